@@ -1,0 +1,3 @@
+//! Agents that play The Reckoners.
+
+pub mod net;

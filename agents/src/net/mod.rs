@@ -1,0 +1,1 @@
+//! The neural agent: the network in plain Rust.

@@ -1,0 +1,1 @@
+//! Rules engine and vectorized environment for The Reckoners.

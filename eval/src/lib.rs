@@ -1,0 +1,1 @@
+//! Evaluation, statistics, reports and hints.

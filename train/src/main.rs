@@ -1,0 +1,3 @@
+//! The trainer command line.
+
+fn main() {}
