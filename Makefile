@@ -1,0 +1,67 @@
+# Every command that people run. `make` alone lists them.
+
+CARGO ?= cargo
+RECKONERS := $(CARGO) run --release --bin reckoners --
+TRAINER := $(CARGO) run --release -p reckoners-train --
+
+# Arguments of `make eval`, `make train` and `make fuzz`; override them on the command line.
+EVAL ?= --readme README.md
+TRAIN ?= --config configs/train/standard.toml --run runs/standard
+FUZZ ?= --steps 10000000
+
+# An empty LIBTORCH means the same as none, to cargo as well.
+ifeq ($(strip $(LIBTORCH)),)
+unexport LIBTORCH
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help test demo bench eval train fuzz libtorch clean distclean cargo compiler
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+test: libtorch ## Set up, check format and lints, run every test, build the docs
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) test --workspace
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
+
+demo: libtorch ## Train for minutes, compare with the baselines, give one hint
+	$(TRAINER) --config configs/train/quick.toml --run runs/demo --fresh
+	$(RECKONERS) eval --agents random,greedy,scripted,net:runs/demo/best.safetensors \
+		--players 2,4 --difficulty beginner,standard --games 500
+	$(RECKONERS) hint configs/tables/middle-4.json
+
+bench: cargo ## Measure the speed of the engine and the environment
+	$(RECKONERS) bench
+
+eval: cargo ## Measure the agents and renew the table in the README (EVAL="...")
+	$(RECKONERS) eval $(EVAL)
+
+train: libtorch ## Train a policy; a run that was stopped goes on (TRAIN="...")
+	$(TRAINER) $(TRAIN)
+
+fuzz: cargo ## Play random games with every check on (FUZZ="...")
+	$(CARGO) run --profile checked --bin reckoners -- fuzz $(FUZZ)
+
+libtorch: cargo compiler ## Fetch libtorch for the trainer, once; a LIBTORCH that is set wins
+	@if command -v python3 >/dev/null; then \
+		python3 scripts/libtorch.py; \
+	elif [ -z "$$LIBTORCH" ]; then \
+		echo "python3 is missing: install it with pip, or set LIBTORCH to a libtorch 2.13.0" >&2; \
+		exit 1; \
+	fi
+
+clean: cargo ## Remove what was built; libtorch and runs/ stay
+	$(CARGO) clean
+
+distclean: clean ## Remove libtorch and its downloads too; runs/ stays
+	rm -rf .libtorch .libtorch-cache .libtorch.partial
+
+cargo:
+	@command -v $(CARGO) >/dev/null || { \
+		echo "cargo is missing: install a Rust toolchain, 1.88 or newer, from rustup.rs" >&2; exit 1; }
+
+compiler:
+	@command -v $${CXX:-c++} >/dev/null || { \
+		echo "$${CXX:-c++} is missing: install a C++17 compiler (package g++), or set CXX" >&2; exit 1; }
