@@ -1,1 +1,28 @@
-//! The neural agent: the network in plain Rust.
+//! The network in plain Rust: playing, evaluating and hinting need no deep-learning framework.
+//!
+//! - [`spec`]: the shape of a network and the order of its parameters;
+//! - [`mask`]: legal actions as bit words, and the softmax over them;
+//! - [`kernel`]: the few vectorised loops that everything runs on;
+//! - [`math`]: exponential and friends, written so that they vectorise;
+//! - [`network`]: the forward pass over a batch or a single position;
+//! - [`manifest`]: what a checkpoint says about itself;
+//! - [`checkpoint`]: reading and writing weights with their manifest.
+
+pub mod spec;
+
+pub mod mask;
+
+mod kernel;
+mod math;
+
+pub mod network;
+
+pub mod manifest;
+
+pub mod checkpoint;
+
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use manifest::{Encoding, Manifest};
+pub use mask::{MaskError, MaskedSoftmax};
+pub use network::{Net, Scratch, win_chance};
+pub use spec::{Activation, Body, NetSpec, SpecError, TensorSpec};

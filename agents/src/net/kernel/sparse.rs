@@ -1,0 +1,143 @@
+//! The first layer on observations that are mostly zero.
+
+use pulp::{Arch, Simd, WithSimd};
+
+use super::{Dense, Finish, PANEL, vectors};
+
+/// The non-zero inputs of a batch, row after row.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SparseRows {
+    entries: Vec<(u32, f32)>,
+    ends: Vec<usize>,
+}
+
+impl SparseRows {
+    /// Collects the non-zero values of each row.
+    pub(crate) fn collect(&mut self, x: &[f32], columns: usize) {
+        self.entries.clear();
+        self.ends.clear();
+        for row in x.chunks_exact(columns) {
+            let (groups, rest) = row.as_chunks::<8>();
+            for (group, values) in groups.iter().enumerate() {
+                let mut bits = 0u32;
+                for (j, v) in values.iter().enumerate() {
+                    bits |= u32::from(*v != 0.0) << j;
+                }
+                while bits != 0 {
+                    let j = bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    self.entries.push(((group * 8 + j) as u32, values[j]));
+                }
+            }
+            let start = groups.len() * 8;
+            let rest = rest.iter().enumerate().filter(|(_, v)| **v != 0.0);
+            self.entries
+                .extend(rest.map(|(j, v)| ((start + j) as u32, *v)));
+            self.ends.push(self.entries.len());
+        }
+    }
+
+    /// Number of non-zero values.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[(u32, f32)]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, end)| &self.entries[start..*end])
+    }
+}
+
+impl Dense {
+    /// The same as [`Dense::apply`] from the bias, bit for bit, reading only non-zero inputs.
+    pub(crate) fn apply_sparse(&self, x: &SparseRows, out: &mut [f32], finish: Finish) {
+        Arch::new().dispatch(SparseOp {
+            layer: self,
+            x,
+            out,
+            finish,
+        });
+    }
+}
+
+struct SparseOp<'a> {
+    layer: &'a Dense,
+    x: &'a SparseRows,
+    out: &'a mut [f32],
+    finish: Finish,
+}
+
+impl WithSimd for SparseOp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        match S::F32_LANES {
+            16 => self.run::<S, 2>(simd),
+            8 => self.run::<S, 4>(simd),
+            4 => self.run::<S, 8>(simd),
+            _ => self.run::<S, PANEL>(simd),
+        }
+    }
+}
+
+impl SparseOp<'_> {
+    #[inline(always)]
+    fn run<S: Simd, const V: usize>(self, simd: S) {
+        let Self {
+            layer,
+            x,
+            out,
+            finish,
+        } = self;
+        let stride = layer.bias.len();
+        let panel_len = layer.inputs * PANEL;
+        // Two panels at a time: twice as many independent sums hide the latency of each.
+        for (pair, panels) in layer.panels.chunks(2 * panel_len).enumerate() {
+            let column = pair * 2 * PANEL;
+            let (left, right) = panels.split_at(panel_len);
+            let left = left.as_chunks::<PANEL>().0;
+            let right = right.as_chunks::<PANEL>().0;
+            let bias = &layer.bias[column..];
+            for (row, entries) in x.rows().enumerate() {
+                let at = row * stride + column;
+                if right.is_empty() {
+                    let mut sums = vectors::<S, V>(&bias[..PANEL]);
+                    for &(i, value) in entries {
+                        add_row::<S, V>(simd, &mut sums, value, &left[i as usize]);
+                    }
+                    S::as_mut_simd_f32s(&mut out[at..at + PANEL])
+                        .0
+                        .copy_from_slice(&sums);
+                } else {
+                    let mut a = vectors::<S, V>(&bias[..PANEL]);
+                    let mut b = vectors::<S, V>(&bias[PANEL..2 * PANEL]);
+                    for &(i, value) in entries {
+                        add_row::<S, V>(simd, &mut a, value, &left[i as usize]);
+                        add_row::<S, V>(simd, &mut b, value, &right[i as usize]);
+                    }
+                    let (l, r) = out[at..at + 2 * PANEL].split_at_mut(PANEL);
+                    S::as_mut_simd_f32s(l).0.copy_from_slice(&a);
+                    S::as_mut_simd_f32s(r).0.copy_from_slice(&b);
+                }
+            }
+        }
+        finish.run(out);
+    }
+}
+
+#[inline(always)]
+fn add_row<S: Simd, const V: usize>(
+    simd: S,
+    sums: &mut [S::f32s; V],
+    value: f32,
+    weights: &[f32; PANEL],
+) {
+    let value = simd.splat_f32s(value);
+    let weights = vectors::<S, V>(weights);
+    for v in 0..V {
+        sums[v] = simd.mul_add_e_f32s(value, weights[v], sums[v]);
+    }
+}
