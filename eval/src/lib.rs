@@ -1,1 +1,4 @@
 //! Evaluation, statistics, reports and hints.
+
+pub mod report;
+pub mod stats;

@@ -1,0 +1,155 @@
+//! Writing files whole or not at all.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+/// The line after which [`readme_block`] writes.
+pub const README_BEGIN: &str = "<!-- results:begin -->";
+
+/// The line before which [`readme_block`] writes.
+pub const README_END: &str = "<!-- results:end -->";
+
+/// Writes a file under a temporary name beside it and renames it, so that a reader sees the old
+/// text or the new one, never half of it. Follows symbolic links and keeps the permissions of a
+/// file that exists.
+///
+/// # Errors
+///
+/// If the folder is missing or cannot be written; the message names the file.
+pub fn write_atomic(file: &Path, text: &str) -> Result<()> {
+    write_beside(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+fn write_beside(file: &Path, text: &str) -> std::io::Result<()> {
+    // A rename would replace a link by a file; write to what it points at.
+    let target = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".reckoners-");
+    // The default mode of temporary files shuts out everyone else; ask for that of a plain file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut temporary = builder.tempfile_in(folder)?;
+    temporary.write_all(text.as_bytes())?;
+    if let Ok(old) = target.metadata() {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Replaces the text between [`README_BEGIN`] and [`README_END`] in `file` by `markdown`.
+///
+/// # Errors
+///
+/// If the file cannot be read or written, or does not have each marker once in this order. The file
+/// is then unchanged.
+pub fn readme_block(markdown: &str, file: &Path) -> Result<()> {
+    let name = file.display();
+    let old = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let new = replace_block(&old, markdown)
+        .with_context(|| format!("cannot put the results into {name}"))?;
+    if new == old {
+        Ok(())
+    } else {
+        write_atomic(file, &new)
+    }
+}
+
+fn replace_block(old: &str, markdown: &str) -> Result<String> {
+    let once = |marker: &str| match old.match_indices(marker).collect::<Vec<_>>()[..] {
+        [(at, _)] => Ok(at),
+        [] => bail!("the line `{marker}` is missing; add it where the results belong"),
+        ref many => bail!(
+            "the line `{marker}` is there {} times; keep one",
+            many.len()
+        ),
+    };
+    let (begin, end) = (once(README_BEGIN)?, once(README_END)?);
+    if end < begin {
+        bail!("`{README_END}` stands before `{README_BEGIN}`; swap them");
+    }
+    let head = &old[..begin + README_BEGIN.len()];
+    Ok(format!("{head}\n\n{}\n\n{}", markdown.trim(), &old[end..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn block_is_replaced_and_the_rest_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("README.md");
+        std::fs::write(
+            &file,
+            format!("# T\n{README_BEGIN}\nold\n{README_END}\ntail\n"),
+        )
+        .unwrap();
+        readme_block("| new |\n", &file).unwrap();
+        let want = format!("# T\n{README_BEGIN}\n\n| new |\n\n{README_END}\ntail\n");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), want);
+        readme_block("| new |", &file).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), want);
+        let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(left.len(), 1, "a temporary file was left behind: {left:?}");
+    }
+
+    #[test]
+    fn missing_markers_are_named_and_nothing_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("README.md");
+        for (text, complaint) in [
+            ("nothing".to_owned(), "`<!-- results:begin -->` is missing"),
+            (README_BEGIN.to_owned(), "`<!-- results:end -->` is missing"),
+            (format!("{README_END}{README_BEGIN}"), "swap them"),
+            (
+                format!("{README_BEGIN}{README_BEGIN}{README_END}"),
+                "2 times",
+            ),
+        ] {
+            std::fs::write(&file, &text).unwrap();
+            let error = format!("{:#}", readme_block("x", &file).unwrap_err());
+            assert!(
+                error.contains(complaint) && error.contains("README.md"),
+                "{error}"
+            );
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+        }
+        let absent = folder.path().join("absent.md");
+        let error = format!("{:#}", readme_block("x", &absent).unwrap_err());
+        assert!(
+            error.starts_with("cannot read ") && error.contains("absent.md"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn writing_into_a_missing_folder_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("no/such/report.html");
+        let error = format!("{:#}", write_atomic(&file, "x").unwrap_err());
+        assert!(error.contains("report.html"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_survive() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("real"), folder.path().join("link"));
+        std::fs::write(&file, "old").unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write_atomic(&link, "new").unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
+        assert!(link.symlink_metadata().unwrap().is_symlink());
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+    }
+}
