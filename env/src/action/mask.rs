@@ -1,0 +1,143 @@
+//! Sets of actions, one bit an id.
+
+use super::codec::{ACTION_COUNT, Block, decode};
+use super::Action;
+
+/// Words of a mask.
+pub const WORDS: usize = ACTION_COUNT.div_ceil(64);
+
+/// A set of action ids.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ActionMask([u64; WORDS]);
+
+impl Default for ActionMask {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl ActionMask {
+    /// No action.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// The bits, action `i` at bit `i % 64` of word `i / 64`.
+    pub const fn words(&self) -> &[u64; WORDS] {
+        &self.0
+    }
+    /// Adds the action at a place of a block.
+    #[inline]
+    pub(crate) const fn add(&mut self, block: Block, index: usize) {
+        let id = block.start() + index;
+        self.0[id / 64] |= 1 << (id % 64);
+    }
+    /// Adds a run of up to 64 actions of a block, given as bits.
+    #[inline]
+    pub(crate) const fn add_bits(&mut self, block: Block, bits: u64) {
+        let (word, shift) = (block.start() / 64, block.start() % 64);
+        self.0[word] |= bits << shift;
+        if shift > 0 && word + 1 < WORDS {
+            self.0[word + 1] |= bits >> (64 - shift);
+        }
+    }
+    /// Whether the id is in the set.
+    #[inline]
+    pub const fn has(&self, id: usize) -> bool {
+        id < ACTION_COUNT && self.0[id / 64] >> (id % 64) & 1 == 1
+    }
+    /// How many actions are in the set.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+    /// Whether the set is empty.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+    /// The only id, when there is exactly one.
+    pub fn single(&self) -> Option<usize> {
+        (self.len() == 1).then(|| self.ids().next()).flatten()
+    }
+    /// The `n`-th id in ascending order.
+    pub fn nth(&self, mut n: usize) -> Option<usize> {
+        for (i, &word) in self.0.iter().enumerate() {
+            let here = word.count_ones() as usize;
+            if n < here {
+                let mut rest = word;
+                for _ in 0..n {
+                    rest &= rest - 1;
+                }
+                return Some(i * 64 + rest.trailing_zeros() as usize);
+            }
+            n -= here;
+        }
+        None
+    }
+    /// The ids in ascending order.
+    pub fn ids(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+    /// The actions in ascending order of id.
+    pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
+        self.ids().filter_map(decode)
+    }
+    /// Writes one byte an action, 1 for members.
+    ///
+    /// # Panics
+    /// When `out` is not [`ACTION_COUNT`] long.
+    pub fn write_bytes(&self, out: &mut [u8]) {
+        assert_eq!(out.len(), ACTION_COUNT, "one byte an action");
+        for (chunk, &word) in out.chunks_mut(64).zip(&self.0) {
+            for (eight, byte) in chunk.chunks_mut(8).zip(word.to_le_bytes()) {
+                eight.copy_from_slice(&SPREAD[usize::from(byte)][..eight.len()]);
+            }
+        }
+    }
+}
+
+/// The eight bits of a byte as eight bytes.
+const SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_listed_counted_and_written_alike() {
+        let mut mask = ActionMask::EMPTY;
+        mask.add(Block::Place, 2);
+        mask.add_bits(Block::Take, (1 << 41) | 1);
+        mask.add(Block::LoseDie, 41);
+        let ids: Vec<usize> = mask.ids().collect();
+        assert_eq!(ids, [2, Block::Take.start(), Block::Take.start() + 41, ACTION_COUNT - 1]);
+        assert_eq!(mask.len(), 4);
+        for (n, id) in ids.iter().enumerate() {
+            assert_eq!(mask.nth(n), Some(*id));
+            assert!(mask.has(*id));
+        }
+        assert_eq!(mask.nth(4), None);
+        let mut bytes = [9; ACTION_COUNT];
+        mask.write_bytes(&mut bytes);
+        assert!(bytes.iter().enumerate().all(|(i, &b)| (b == 1) == mask.has(i) && b <= 1));
+    }
+}

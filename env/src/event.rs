@@ -1,0 +1,189 @@
+//! What happened, told to whoever listens. Listening costs nothing when nobody does.
+
+use crate::action::Action;
+use crate::cards::EpicAction;
+use crate::ids::{Cause, DieKind, EpicId, EquipmentId, Track};
+use crate::state::{Ending, SeatDice};
+
+/// One thing that happened. Seats and districts are absolute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A Reckoner decided.
+    Decided {
+        /// Who.
+        seat: u8,
+        /// What (offsets are from that seat).
+        action: Action,
+    },
+    /// A round began.
+    Round {
+        /// Its number.
+        round: u16,
+    },
+    /// Dice were rolled.
+    Rolled {
+        /// Whose.
+        seat: u8,
+        /// What they show.
+        faces: SeatDice,
+    },
+    /// An Epic came.
+    EpicCame {
+        /// Where.
+        district: u8,
+        /// Which.
+        epic: EpicId,
+    },
+    /// An Equipment card came to the market.
+    MarketCard {
+        /// Which.
+        card: EquipmentId,
+    },
+    /// The boss came to a district.
+    BossMoved {
+        /// Where.
+        district: u8,
+    },
+    /// Enforcement changed.
+    Enforcement {
+        /// Where.
+        district: u8,
+        /// By how much.
+        change: i8,
+    },
+    /// Barricades changed.
+    Barricades {
+        /// Where.
+        district: u8,
+        /// By how much.
+        change: i8,
+    },
+    /// An Epic's bracket moved.
+    Bracket {
+        /// Where.
+        district: u8,
+        /// By how much.
+        change: i8,
+    },
+    /// One of the boss's brackets moved.
+    BossBracket {
+        /// Which.
+        track: Track,
+        /// By how much.
+        change: i8,
+    },
+    /// An Epic's research or health changed.
+    EpicValues {
+        /// Where.
+        district: u8,
+        /// Research now.
+        research: u8,
+        /// Health now.
+        health: u8,
+    },
+    /// An Epic was weakened.
+    Weakened {
+        /// Where.
+        district: u8,
+        /// Which.
+        epic: EpicId,
+    },
+    /// An Epic was defeated.
+    Defeated {
+        /// Where.
+        district: u8,
+        /// Which.
+        epic: EpicId,
+    },
+    /// The boss's research or health changed.
+    BossValues {
+        /// Research now.
+        research: u16,
+        /// Health now.
+        health: u16,
+    },
+    /// The boss was weakened.
+    BossWeakened,
+    /// An Epic or the boss performs an action.
+    Performs {
+        /// In which district.
+        district: u8,
+        /// Whether it is the boss.
+        boss: bool,
+        /// What.
+        action: EpicAction,
+    },
+    /// The population fell.
+    PopulationLost {
+        /// By how much.
+        amount: u16,
+        /// Why.
+        cause: Cause,
+    },
+    /// Money changed.
+    Money {
+        /// By how much.
+        change: i16,
+    },
+    /// A Reckoner's Plan Tokens changed.
+    Tokens {
+        /// Whose.
+        seat: u8,
+        /// By how much.
+        change: i8,
+    },
+    /// The base marker moved down.
+    BaseMarker {
+        /// Holes below the top.
+        base: u8,
+    },
+    /// A base was discovered; a die will be lost.
+    BaseDiscovered,
+    /// A die was lost.
+    DieLost {
+        /// Whose.
+        seat: u8,
+        /// Its kind.
+        kind: DieKind,
+    },
+    /// A die came back or was gained.
+    DieGained {
+        /// Whose.
+        seat: u8,
+        /// Its kind.
+        kind: DieKind,
+    },
+    /// A Reckoner moved.
+    Moved {
+        /// Who.
+        seat: u8,
+        /// Where to.
+        district: u8,
+    },
+    /// The game ended.
+    Ended {
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// A listener.
+pub trait Watch {
+    /// Hears of one event.
+    fn event(&mut self, event: Event);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Silent;
+
+impl Watch for Silent {
+    #[inline(always)]
+    fn event(&mut self, _event: Event) {}
+}
+
+impl Watch for Vec<Event> {
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}

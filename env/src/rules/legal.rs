@@ -1,0 +1,285 @@
+//! Legality, defined once: the set of actions that a position accepts.
+//!
+//! A symbol is spendable only where it has an effect. Dice of one kind and face are one option.
+
+use super::Rules;
+use super::roll::ROLLS;
+use crate::action::{ActionMask, Block};
+use crate::cards::catalog::{Ability, EquipmentEffect, INFINITE, SymbolMask};
+use crate::ids::{CardSet, DieKind, EquipmentId, FACES, Symbol, Track};
+use crate::state::{Game, Now, SeatDice};
+
+pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
+    let mut mask = ActionMask::EMPTY;
+    match game.now {
+        Now::Place => mask.add_bits(Block::Place, all_districts(game)),
+        Now::Keep => keep(rules, game, &mut mask),
+        Now::Faith => {
+            mask.add_bits(Block::AbilityDie, shown(&game.actor().rolled));
+            mask.add(Block::FaithRoll, 0);
+        }
+        Now::Use => use_dice(rules, game, &mut mask),
+        Now::SetFace { kind, face } => {
+            for other in rules.catalog.dice[kind.index()].classes() {
+                if other != usize::from(face) {
+                    mask.add(Block::SetFace, other);
+                }
+            }
+        }
+        Now::Spend => spend(rules, game, &mut mask),
+        Now::Reward => reward(game, &mut mask),
+        Now::Buy => buy(rules, game, &mut mask),
+        Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
+        Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice),
+        Now::DealEpic { .. }
+        | Now::DealEquipment
+        | Now::PlaceBoss
+        | Now::MoveBoss
+        | Now::RollDice { .. }
+        | Now::Over(_)
+        | Now::Busy => {}
+    }
+    mask
+}
+
+/// Whether some reward symbol has a place to go.
+pub(super) fn any_reward_target(_rules: &Rules, game: &Game) -> bool {
+    let mut mask = ActionMask::EMPTY;
+    reward_targets(game, &mut mask);
+    !mask.is_empty()
+}
+
+fn all_districts(game: &Game) -> u64 {
+    (1 << game.district_count()) - 1
+}
+
+/// The kinds and faces with at least one die, as bits in action order.
+fn shown(dice: &SeatDice) -> u64 {
+    let mut bits = 0;
+    for (i, &count) in dice.0.as_flattened().iter().enumerate() {
+        bits |= u64::from(count > 0) << i;
+    }
+    bits
+}
+
+/// Districts given as absolute bits, as offsets from the origin.
+fn as_offsets(game: &Game, districts: u8) -> u64 {
+    let (n, origin) = (game.district_count(), game.origin());
+    let bits = u64::from(districts);
+    (bits >> origin | bits << (n - origin)) & all_districts(game)
+}
+
+/// The districts (absolute, as bits) for which `test` holds.
+fn districts_where(game: &Game, test: impl Fn(&crate::state::District) -> bool) -> u8 {
+    let mut bits = 0;
+    for (i, district) in game.ring().iter().enumerate() {
+        bits |= u8::from(test(district)) << i;
+    }
+    bits
+}
+
+fn keep(rules: &Rules, game: &Game, mask: &mut ActionMask) {
+    let seat = game.actor();
+    let dice = shown(&seat.rolled);
+    let faith = !seat.ability_spent && rules.catalog.reckoner(seat.reckoner).ability == Ability::Faith;
+    if seat.rolls < ROLLS {
+        mask.add_bits(Block::Keep, dice);
+        if seat.kept_now > 0 {
+            mask.add(Block::RollRest, 0);
+        } else if faith {
+            mask.add_bits(Block::AbilityDie, dice);
+        }
+    } else {
+        // Only an unused Faith leaves anything to decide about the third roll.
+        mask.add(Block::KeepAll, 0);
+        mask.add_bits(Block::AbilityDie, dice);
+    }
+    focus(game, mask, |other| !other.rolled.is_empty());
+}
+
+fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&crate::state::Seat) -> bool) {
+    if game.focused {
+        return;
+    }
+    for offset in 1..game.seat_count {
+        if able(&game.seats[usize::from(game.seat_at(offset))]) {
+            mask.add(Block::Focus, usize::from(offset) - 1);
+        }
+    }
+}
+
+fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
+    let seat = game.actor();
+    let dice = shown(&seat.kept);
+    mask.add_bits(Block::Take, dice);
+    if seat.tokens > 0 {
+        mask.add_bits(Block::TakeToken, (1 << Symbol::COUNT) - 1);
+    }
+    let free = CardSet(seat.cards.0 & !seat.spent_cards.0 & rules.free_cards.0);
+    for card in free.iter() {
+        let is_move = rules.catalog.equipment(EquipmentId(card)).effect == EquipmentEffect::Move;
+        if !is_move || move_targets(game) != 0 {
+            mask.add(Block::UseCard, usize::from(card));
+        }
+    }
+    if !seat.ability_spent {
+        match rules.catalog.reckoner(seat.reckoner).ability {
+            Ability::Improvise => mask.add_bits(Block::AbilityDie, dice & changeable(rules)),
+            Ability::Operations if game.token_supply > 0 => {
+                mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
+            }
+            Ability::Sniper => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
+            Ability::Operations | Ability::Faith | Ability::Activate { .. } => {}
+        }
+    }
+    mask.add(Block::EndDice, 0);
+    focus(game, mask, |other| rules.has_something(other));
+}
+
+/// The dice (as bits by kind and face) that have another face to show.
+fn changeable(rules: &Rules) -> u64 {
+    let mut bits = 0;
+    for (k, die) in rules.catalog.dice.iter().enumerate() {
+        if usize::from(die.weight[0]) < FACES {
+            bits |= ((1 << FACES) - 1) << (k * FACES);
+        }
+    }
+    bits
+}
+
+/// Where a Move may lead, as offsets; Barricades stop it at either end.
+fn move_targets(game: &Game) -> u64 {
+    let open = districts_where(game, |d| d.barricades == 0);
+    if open >> game.actor().district & 1 == 0 {
+        return 0;
+    }
+    as_offsets(game, open) & !1
+}
+
+fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
+    mask.add(Block::Forfeit, 0);
+    if game.open.whole {
+        mask.add_bits(Block::Move, move_targets(game) >> 1);
+        if game.open.is_move {
+            return;
+        }
+        let blocked = districts_where(game, |d| d.barricades > 0);
+        mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
+    }
+    let usable = rules.usable_symbols(game);
+    if game.open.whole {
+        paid_cards(rules, game, usable, mask);
+    }
+    let reach = rules.reach(game);
+    let at_boss = reach >> game.boss.district & 1 == 1;
+    if usable.has(Symbol::Money) {
+        mask.add(Block::Money, 0);
+    }
+    if usable.has(Symbol::Plan) && game.token_supply > 0 {
+        mask.add(Block::Plan, 0);
+    }
+    if usable.has(Symbol::Enforcement) {
+        let targets = districts_where(game, |d| d.enforcement > 0);
+        mask.add_bits(Block::Enforcement, as_offsets(game, targets & reach));
+    }
+    if usable.has(Symbol::Contain) {
+        let targets = districts_where(game, |d| d.bracket > 1);
+        mask.add_bits(Block::ContainEpic, as_offsets(game, targets & reach));
+        if at_boss {
+            mask.add_bits(Block::ContainBoss, containable_tracks(game));
+        }
+    }
+    if usable.has(Symbol::Research) {
+        let targets = districts_where(game, |d| d.research > 0);
+        mask.add_bits(Block::ResearchEpic, as_offsets(game, targets & reach));
+        if at_boss && game.boss.research > 0 {
+            mask.add(Block::ResearchBoss, 0);
+        }
+    }
+    if usable.has(Symbol::Attack) {
+        let targets = districts_where(game, |d| d.epic.is_some() && d.health != INFINITE);
+        mask.add_bits(Block::AttackEpic, as_offsets(game, targets & reach));
+        if at_boss && game.boss.research == 0 {
+            mask.add(Block::AttackBoss, 0);
+        }
+    }
+}
+
+fn paid_cards(rules: &Rules, game: &Game, usable: SymbolMask, mask: &mut ActionMask) {
+    let seat = game.actor();
+    let unspent = CardSet(seat.cards.0 & !seat.spent_cards.0 & rules.paid_cards.0);
+    for card in unspent.iter() {
+        if let EquipmentEffect::Symbols { cost, .. } = rules.catalog.equipment(EquipmentId(card)).effect
+            && cost.meets(usable)
+        {
+            mask.add(Block::UseCard, usize::from(card));
+        }
+    }
+    if let Ability::Activate { cost, .. } = rules.catalog.reckoner(seat.reckoner).ability
+        && !seat.ability_spent
+        && cost.meets(usable)
+    {
+        mask.add(Block::UseAbility, 0);
+    }
+}
+
+/// The boss's tracks whose bracket can still move left, as bits.
+fn containable_tracks(game: &Game) -> u64 {
+    let mut bits = 0;
+    for track in Track::ALL {
+        bits |= u64::from(game.boss.brackets[track.index()] > 1) << track.index();
+    }
+    bits
+}
+
+fn reward(game: &Game, mask: &mut ActionMask) {
+    reward_targets(game, mask);
+    mask.add(Block::Forfeit, 0);
+}
+
+fn reward_targets(game: &Game, mask: &mut ActionMask) {
+    if game.rewards.enforcement > 0 {
+        let targets = districts_where(game, |d| d.enforcement > 0);
+        mask.add_bits(Block::Enforcement, as_offsets(game, targets));
+    }
+    if game.rewards.contain > 0 {
+        let targets = districts_where(game, |d| d.bracket > 1);
+        mask.add_bits(Block::ContainEpic, as_offsets(game, targets));
+        mask.add_bits(Block::ContainBoss, containable_tracks(game));
+    }
+    if game.rewards.plan > 0 && game.token_supply > 0 {
+        mask.add_bits(Block::GiveToken, (1 << game.seat_count) - 1);
+    }
+}
+
+fn buy(rules: &Rules, game: &Game, mask: &mut ActionMask) {
+    let setup = &rules.catalog.setup;
+    for card in game.market.iter() {
+        if u16::from(rules.catalog.equipment(EquipmentId(card)).price) <= game.money {
+            mask.add(Block::Buy, usize::from(card));
+        }
+    }
+    if game.money >= setup.refresh_price && !game.market.is_empty() {
+        mask.add(Block::Refresh, 0);
+    }
+    if game.money >= setup.buy_back_price {
+        owned_dice(game, Block::BuyBack, mask, |seat| seat.lost);
+    }
+    mask.add(Block::DonePurchase, 0);
+}
+
+fn owned_dice(
+    game: &Game,
+    block: Block,
+    mask: &mut ActionMask,
+    dice: impl Fn(&crate::state::Seat) -> [u8; DieKind::COUNT],
+) {
+    for offset in 0..game.seat_count {
+        let counts = dice(&game.seats[usize::from(game.seat_at(offset))]);
+        for (k, &count) in counts.iter().enumerate() {
+            if count > 0 {
+                mask.add(block, usize::from(offset) * DieKind::COUNT + k);
+            }
+        }
+    }
+}

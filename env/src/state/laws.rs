@@ -1,0 +1,324 @@
+//! Component laws: true after every step of every game.
+
+use super::flow::{Now, Task};
+use super::game::{Game, NOWHERE};
+use crate::cards::{Catalog, catalog::INFINITE};
+use crate::ids::{CardSet, DieKind, Track};
+
+/// A broken law, with both sides of the equation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// More Enforcement on the board than in the box.
+    #[error("Enforcement: {on_board} on the board, {box_total} in the box")]
+    Enforcement {
+        /// On the board.
+        on_board: u8,
+        /// In the box.
+        box_total: u8,
+    },
+    /// More Barricades on the board than in the box.
+    #[error("Barricades: {on_board} on the board, {box_total} in the box")]
+    Barricades {
+        /// On the board.
+        on_board: u8,
+        /// In the box.
+        box_total: u8,
+    },
+    /// Plan Tokens appeared or vanished.
+    #[error("Plan Tokens: {found} found, {box_total} in the box")]
+    PlanTokens {
+        /// Supply, trays and beside them.
+        found: u16,
+        /// In the box.
+        box_total: u8,
+    },
+    /// An Epic card is in two places or in none.
+    #[error("Epic cards: places hold {found}, the box {expected}")]
+    EpicCards {
+        /// Cards found, each place counted.
+        found: u32,
+        /// Cards in the box.
+        expected: u32,
+    },
+    /// An Equipment card is in two places or in none.
+    #[error("Equipment cards: places hold {found}, the box {expected}")]
+    EquipmentCards {
+        /// Cards found, each place counted.
+        found: u32,
+        /// Cards in the box.
+        expected: u32,
+    },
+    /// More cards face up than the market has places.
+    #[error("market: {found} cards, {places} places")]
+    Market {
+        /// Cards face up.
+        found: u32,
+        /// Places.
+        places: u8,
+    },
+    /// A seat's dice do not add up.
+    #[error("dice of seat {seat}, {kind}: {owned} owned, {seen} on the table")]
+    Dice {
+        /// The seat.
+        seat: u8,
+        /// The kind.
+        kind: DieKind,
+        /// Owned and not lost.
+        owned: u8,
+        /// Rolled, kept, used or in the air.
+        seen: u8,
+    },
+    /// More dice of a colour than in the box.
+    #[error("{kind} dice: {found} with the team, {box_total} in the box")]
+    DieSupply {
+        /// The kind.
+        kind: DieKind,
+        /// With the team, lost ones included.
+        found: u8,
+        /// In the box.
+        box_total: u8,
+    },
+    /// A die shows a face that stands for another equal one.
+    #[error("dice of seat {seat}, {kind}: face {face} is not the first of its equals")]
+    FaceClass {
+        /// The seat.
+        seat: u8,
+        /// The kind.
+        kind: DieKind,
+        /// The face.
+        face: u8,
+    },
+    /// A district's Epic values are impossible.
+    #[error("district {district}: bracket {bracket}, research {research}, health {health} cannot be")]
+    EpicValues {
+        /// The district.
+        district: u8,
+        /// Bracket.
+        bracket: u8,
+        /// Research.
+        research: u8,
+        /// Health.
+        health: u8,
+    },
+    /// One of the boss's brackets is off its track.
+    #[error("boss track {track}: bracket {bracket} of {last}")]
+    BossBracket {
+        /// The track.
+        track: Track,
+        /// The bracket.
+        bracket: u8,
+        /// Right-most position.
+        last: u8,
+    },
+    /// The boss's values are impossible.
+    #[error("boss: district {district}, research {research}, health {health} cannot be")]
+    BossValues {
+        /// District.
+        district: u8,
+        /// Research.
+        research: u16,
+        /// Health.
+        health: u16,
+    },
+    /// The base marker is off its track.
+    #[error("base marker: {base} below the top of a track of {length}")]
+    BaseMarker {
+        /// The marker.
+        base: u8,
+        /// Holes.
+        length: u8,
+    },
+    /// A game without population goes on, or a game with population was lost.
+    #[error("population {population} does not fit {now:?}")]
+    Population {
+        /// Population left.
+        population: u16,
+        /// What the game waits for.
+        now: Now,
+    },
+    /// A seat or district index is out of range, or an absent one is not empty.
+    #[error("{what} {index} is out of play")]
+    OutOfPlay {
+        /// What it is.
+        what: &'static str,
+        /// Which one.
+        index: u8,
+    },
+    /// A die is open in the wrong place.
+    #[error("an open die does not fit {now:?}")]
+    OpenDie {
+        /// What the game waits for.
+        now: Now,
+    },
+}
+
+/// Checks every law.
+pub fn check_laws(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    pieces(catalog, game)?;
+    cards(catalog, game)?;
+    dice(catalog, game)?;
+    epics(catalog, game)?;
+    flow(catalog, game)
+}
+
+fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    let setup = &catalog.setup;
+    let on_board = game.enforcement_on_board();
+    if on_board > setup.enforcement {
+        return Err(Violation::Enforcement { on_board, box_total: setup.enforcement });
+    }
+    let on_board = game.barricades_on_board();
+    if on_board > setup.barricades {
+        return Err(Violation::Barricades { on_board, box_total: setup.barricades });
+    }
+    let with_team: u16 = game.team().iter().map(|s| u16::from(s.tokens) + u16::from(s.fresh_tokens)).sum();
+    let found = with_team + u16::from(game.token_supply);
+    if found != u16::from(setup.plan_tokens) {
+        return Err(Violation::PlanTokens { found, box_total: setup.plan_tokens });
+    }
+    if game.base >= setup.base_track {
+        return Err(Violation::BaseMarker { base: game.base, length: setup.base_track });
+    }
+    Ok(())
+}
+
+/// Sets that should partition the first `count` cards.
+fn partition(places: impl Iterator<Item = CardSet>, count: usize) -> Result<(), (u32, u32)> {
+    let (union, found) = places.fold((0, 0), |(u, n), set| (u | set.0, n + set.len()));
+    let expected = CardSet::first(count);
+    if union == expected.0 && found == expected.len() { Ok(()) } else { Err((found, expected.len())) }
+}
+
+fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    let in_play = game.ring().iter().filter_map(|d| d.epic).map(|e| CardSet(1 << e.0));
+    partition(in_play.chain([game.epic_deck, game.defeated]), catalog.epics.len())
+        .map_err(|(found, expected)| Violation::EpicCards { found, expected })?;
+    let bought = match game.now {
+        Now::Receive { card } => CardSet(1 << card.0),
+        _ => CardSet(0),
+    };
+    let owned = game.team().iter().map(|s| s.cards);
+    let places = owned.chain([game.equipment_deck, game.market, game.discarded, bought]);
+    partition(places, catalog.equipment.len())
+        .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
+    if game.market.len() > u32::from(catalog.setup.market) {
+        return Err(Violation::Market { found: game.market.len(), places: catalog.setup.market });
+    }
+    Ok(())
+}
+
+fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    for (i, seat) in game.team().iter().enumerate() {
+        for kind in DieKind::ALL {
+            let k = kind.index();
+            let in_air = match game.now {
+                Now::RollDice { seat } if usize::from(seat) == i => game.tumbling[k],
+                Now::Faith if usize::from(game.acting) == i => game.tumbling[k],
+                _ => 0,
+            };
+            let open = match game.now {
+                Now::SetFace { kind: changed, .. } if usize::from(game.acting) == i && changed == kind => 1,
+                _ => 0,
+            };
+            let seen = seat.rolled.of_kind(k) + seat.kept.of_kind(k) + seat.used[k] + in_air + open;
+            let expected = if seat.rolls == 0 { 0 } else { seat.dice[k] };
+            if seen != expected {
+                return Err(Violation::Dice { seat: i as u8, kind, owned: expected, seen });
+            }
+            for face in 0..6 {
+                let f = usize::from(face);
+                let any = seat.rolled.0[k][f] + seat.kept.0[k][f];
+                if any > 0 && catalog.dice[k].weight[f] == 0 {
+                    return Err(Violation::FaceClass { seat: i as u8, kind, face });
+                }
+            }
+        }
+    }
+    for kind in &DieKind::ALL[1..] {
+        let k = kind.index();
+        let found = game.team().iter().map(|s| s.dice[k] + s.lost[k]).sum();
+        let box_total = catalog.setup.special_dice_per_colour;
+        if found > box_total {
+            return Err(Violation::DieSupply { kind: *kind, found, box_total });
+        }
+    }
+    Ok(())
+}
+
+fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    for (i, d) in game.ring().iter().enumerate() {
+        let wrong = Violation::EpicValues {
+            district: i as u8,
+            bracket: d.bracket,
+            research: d.research,
+            health: d.health,
+        };
+        let fits = match d.epic {
+            None => d.bracket == 0 && d.research == 0 && d.health == 0,
+            Some(id) => {
+                let card = catalog.epic(id);
+                let setup = &catalog.setup;
+                let infinite = d.health == INFINITE && card.health == INFINITE && d.research > 0;
+                (1..=card.track.last_bracket()).contains(&d.bracket)
+                    && d.research <= setup.max_research
+                    && (infinite || (1..=setup.max_health).contains(&d.health))
+            }
+        };
+        if !fits {
+            return Err(wrong);
+        }
+    }
+    let boards = boss_boards(catalog, game);
+    for track in Track::ALL {
+        let bracket = game.boss.brackets[track.index()];
+        let last = boards.tracks[track.index()].last_bracket();
+        if !(1..=last).contains(&bracket) {
+            return Err(Violation::BossBracket { track, bracket, last });
+        }
+    }
+    let Game { boss, .. } = game;
+    let dead = game.now == Now::Over(super::flow::Ending::Won);
+    let values_fit = if boss.research > 0 { boss.health == 0 } else { (boss.health == 0) == dead };
+    if !values_fit {
+        return Err(Violation::BossValues { district: boss.district, research: boss.research, health: boss.health });
+    }
+    Ok(())
+}
+
+/// The boss's boards in this game.
+pub fn boss_boards<'a>(catalog: &'a Catalog, game: &Game) -> &'a crate::cards::catalog::BossBoards {
+    &catalog.boss[usize::from(game.seat_count) - 2][game.difficulty.index()]
+}
+
+fn flow(_catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+    let lost = matches!(game.now, Now::Over(super::flow::Ending::Lost(_)));
+    if (game.population == 0) != lost {
+        return Err(Violation::Population { population: game.population, now: game.now });
+    }
+    let open = game.open.total() > 0 || game.open.is_move;
+    if open != (game.now == Now::Spend) && !matches!(game.now, Now::Over(_)) {
+        return Err(Violation::OpenDie { now: game.now });
+    }
+    if game.acting >= game.seat_count {
+        return Err(Violation::OutOfPlay { what: "acting seat", index: game.acting });
+    }
+    let placed = game.round > 0;
+    for (i, seat) in game.team().iter().enumerate() {
+        let in_ring = seat.district < game.district_count();
+        if !in_ring && (placed || seat.district != NOWHERE) {
+            return Err(Violation::OutOfPlay { what: "district of seat", index: i as u8 });
+        }
+    }
+    let arriving = game.round == 0 && game.boss.district == NOWHERE;
+    if game.boss.district >= game.district_count() && !arriving {
+        return Err(Violation::OutOfPlay { what: "boss's district", index: game.boss.district });
+    }
+    if game.sniper != NOWHERE && (game.sniper >= game.district_count() || !matches!(game.step(), super::flow::Step::Use | super::flow::Step::Over)) {
+        return Err(Violation::OutOfPlay { what: "Sniper token's district", index: game.sniper });
+    }
+    let waiting = game.agenda.tasks().iter().any(|t| matches!(t, Task::Act { district, .. } if *district >= game.district_count()));
+    if waiting {
+        return Err(Violation::OutOfPlay { what: "agenda district", index: NOWHERE });
+    }
+    Ok(())
+}
