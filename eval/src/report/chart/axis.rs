@@ -23,6 +23,8 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// Ticks at whole numbers only.
     pub whole: bool,
+    /// Zero is shown even if all data are far from it.
+    pub from_zero: bool,
 }
 
 impl Axis {
@@ -55,6 +57,13 @@ impl Axis {
         self
     }
 
+    /// Shows zero even if all data are far from it.
+    #[must_use]
+    pub fn from_zero(mut self) -> Self {
+        self.from_zero = true;
+        self
+    }
+
     /// The axis with its range settled; `None` without any finite value to show.
     pub(super) fn fit(&self, values: impl Iterator<Item = f64>, ticks: usize) -> Option<Scale> {
         let finite = |range: &(f64, f64)| {
@@ -67,6 +76,11 @@ impl Axis {
             })
             .filter(finite)?;
         let fixed = self.range.filter(finite).filter(|(from, to)| from < to);
+        let data = if self.from_zero {
+            (data.0.min(0.0), data.1.max(0.0))
+        } else {
+            data
+        };
         let (from, to) = fixed.unwrap_or(data);
         // A single value still needs some room around it.
         let (from, to) = if from < to {
@@ -192,6 +206,10 @@ mod tests {
         let axis = Axis::new("x");
         assert_eq!(texts(&axis, &[0.0, 0.93]), "0.0|0.2|0.4|0.6|0.8|1.0");
         assert_eq!(texts(&axis, &[-3.0, 7.0]), "-4|-2|0|2|4|6|8");
+        assert_eq!(
+            texts(&axis.clone().from_zero(), &[31.0, 37.0]),
+            "0|10|20|30|40"
+        );
         assert_eq!(texts(&axis.clone().whole(), &[2.0, 6.0]), "2|3|4|5|6");
         assert_eq!(texts(&axis.clone().whole(), &[4.0]), "3|4|5");
         let percent = axis.clone().format(Format::Percent).range(0.0, 1.0);

@@ -107,11 +107,17 @@ impl BarChart {
                 rect(place, &fill(i), names[i])
             )
         });
-        let plot = canvas.frame(&y, &self.x_label, &self.y.label, 38.0);
-        let slot = (plot.right - plot.left) / self.categories.len() as f64;
-        for (c, category) in self.categories.iter().enumerate() {
+        let slot = canvas.plot_width(&y) / self.categories.len() as f64;
+        let names: Vec<_> = self
+            .categories
+            .iter()
+            .map(|c| two_lines(c, slot - 6.0))
+            .collect();
+        let rows = names.iter().map(Vec::len).max().unwrap_or(1);
+        let plot = canvas.frame(&y, &self.x_label, &self.y.label, 7.0 + 15.0 * rows as f64);
+        for (c, lines) in names.iter().enumerate() {
             let left = plot.left + c as f64 * slot;
-            for (row, line) in two_lines(category, slot - 6.0).iter().enumerate() {
+            for (row, line) in lines.iter().enumerate() {
                 let y = plot.bottom + 17.0 + 15.0 * row as f64;
                 canvas.text("rk-text", left + slot / 2.0, y, "middle", line);
             }
@@ -173,10 +179,13 @@ impl BarChart {
             if let (Some((low, high)), false) = (series.range(category), self.stacked) {
                 let (middle, low, high) = (num(x + width / 2.0), num(up(low)), num(up(high)));
                 let (l, r) = (num(x + width / 2.0 - 3.5), num(x + width / 2.0 + 3.5));
-                let _ = write!(
-                    out,
-                    "<path class=\"rk-error\" d=\"M{l} {high}H{r}M{l} {low}H{r}M{middle} {high}V{low}\"/>"
-                );
+                // Twice: an edge in the colour of the background keeps it visible on a filled bar.
+                for class in ["rk-halo", "rk-whisker"] {
+                    let _ = write!(
+                        out,
+                        "<path class=\"{class}\" d=\"M{l} {high}H{r}M{l} {low}H{r}M{middle} {high}V{low}\"/>"
+                    );
+                }
             }
             out.push_str("</g>");
             below += value;

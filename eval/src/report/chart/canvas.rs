@@ -137,6 +137,15 @@ impl Canvas {
         }
     }
 
+    /// Width of the data area beside this vertical axis.
+    pub(super) fn plot_width(&self, y: &Scale) -> f64 {
+        self.right() - left(y)
+    }
+
+    fn right(&self) -> f64 {
+        self.width - MARGIN - 6.0
+    }
+
     /// Adds the vertical axis with its grid, and both labels, and says where data go. `below` is the
     /// height that texts under the horizontal axis need.
     pub(super) fn frame(&mut self, y: &Scale, x_label: &str, y_label: &str, below: f64) -> Plot {
@@ -148,7 +157,7 @@ impl Canvas {
         let plot = Plot {
             left: MARGIN + 18.0 + widest + 6.0,
             top: self.top + 8.0,
-            right: self.width - MARGIN - 6.0,
+            right: self.right(),
             bottom: self.height - 30.0 - below,
         };
         for (value, text) in ticks {
@@ -185,6 +194,16 @@ impl Canvas {
         self.out.push_str("</svg>\n");
         self.out
     }
+}
+
+/// Where data start beside the texts of the vertical axis.
+fn left(y: &Scale) -> f64 {
+    let widest = y
+        .ticks()
+        .iter()
+        .map(|(_, text)| text_width(text))
+        .fold(0.0, f64::max);
+    MARGIN + 24.0 + widest
 }
 
 /// The text, cut with an ellipsis if it is wider than `width`.

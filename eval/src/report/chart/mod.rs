@@ -5,7 +5,7 @@
 //! it brings its own background with one set of colours for light and one for dark displays.
 //!
 //! [`LineChart`] draws lines with bands or error bars (learning curves, win rates) and
-//! [`reliability`] makes one from a calibration; [`BarChart`] draws grouped or stacked bars. Values
+//! [`reliability()`] makes one from a calibration; [`BarChart`] draws grouped or stacked bars. Values
 //! that are not finite are left out, an empty chart says so: drawing never fails.
 
 mod axis;

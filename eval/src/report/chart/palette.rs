@@ -13,7 +13,8 @@ pub const STYLE: &str = "\
 .rk-grid{stroke:#e1e5ea;stroke-width:1}.rk-axis{stroke:#6b7580;stroke-width:1}
 .rk-guide{stroke:#6b7580;stroke-width:1.5;stroke-dasharray:3 4;fill:none}
 .rk-line{fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}
-.rk-error{fill:none;stroke:currentColor;stroke-width:1.5}.rk-band{fill:currentColor;fill-opacity:.16;stroke:none}
+.rk-error{fill:none;stroke:currentColor;stroke-width:1.5}.rk-whisker{fill:none;stroke:#1f2328;stroke-width:1.5}.rk-halo{fill:none;stroke:#fff;stroke-width:4}
+.rk-band{fill:currentColor;fill-opacity:.16;stroke:none}
 .rk-mark{fill:currentColor;stroke:#fff;stroke-width:1}.rk-open{fill:#fff;stroke:currentColor;stroke-width:2}
 .rk-bar{stroke:currentColor;stroke-width:1}.rk-tint{fill:currentColor;fill-opacity:.14;stroke:none}
 .rk-solid{fill:currentColor;stroke:none}.rk-hatch{fill:none;stroke:currentColor;stroke-width:1.6}
@@ -21,7 +22,7 @@ pub const STYLE: &str = "\
 .rk-s4{color:#806400}.rk-s5{color:#3c3f45}.rk-s6{color:#b3243b}.rk-s7{color:#5a4fcf}
 @media (prefers-color-scheme:dark){
 .rk-bg{fill:#161b22}.rk-title,.rk-label{fill:#e6edf3}.rk-text{fill:#b3bcc6}.rk-grid{stroke:#2b323b}
-.rk-axis,.rk-guide{stroke:#8b949e}.rk-mark{stroke:#161b22}.rk-open{fill:#161b22}
+.rk-axis,.rk-guide{stroke:#8b949e}.rk-whisker{stroke:#e6edf3}.rk-mark,.rk-halo{stroke:#161b22}.rk-open{fill:#161b22}
 .rk-s0{color:#5cb8f2}.rk-s1{color:#ff9a57}.rk-s2{color:#45d0a0}.rk-s3{color:#f09bd6}
 .rk-s4{color:#e3c24a}.rk-s5{color:#d3d8de}.rk-s6{color:#ff8492}.rk-s7{color:#aaa2ff}
 }

@@ -102,13 +102,8 @@ pub(super) fn population(report: &Report, grid: &Grid<'_>) -> Vec<Figure> {
                  The numbers are in the table below."
             ),
         );
-        let top = lines
-            .iter()
-            .flat_map(|l| &l.points)
-            .map(|p| p.y)
-            .fold(1.0, f64::max);
         let x = Axis::new("round").whole();
-        let y = Axis::new("mean population").range(0.0, top * 1.05);
+        let y = Axis::new("mean population").from_zero();
         (!rows.is_empty()).then(|| Figure {
             svg: LineChart::new(labels, x, y, lines).render(Placement::Inline),
             header: strings(["agent", "round", "mean population", "games"]),
@@ -145,7 +140,7 @@ pub(super) fn rounds(report: &Report, grid: &Grid<'_>) -> Vec<Figure> {
             let mut points = Vec::new();
             for (rounds, count) in counts.range(first..=last) {
                 let share = *count as f64 / games as f64;
-                points.push(Point::within(*rounds as f64, share, 0.0, share));
+                points.push(Point::new(*rounds as f64, share));
                 rows.push(vec![
                     name.clone(),
                     rounds.to_string(),
@@ -164,7 +159,7 @@ pub(super) fn rounds(report: &Report, grid: &Grid<'_>) -> Vec<Figure> {
             ),
         );
         let x = Axis::new("rounds").whole();
-        let y = Axis::new("games (%)").format(Format::Percent);
+        let y = Axis::new("games (%)").format(Format::Percent).from_zero();
         (!rows.is_empty()).then(|| Figure {
             svg: LineChart::new(labels, x, y, lines).render(Placement::Inline),
             header: strings(["agent", "rounds", "games", "share (%)"]),
