@@ -8,6 +8,7 @@ pub mod chance;
 pub mod event;
 pub mod rng;
 pub mod rules;
+pub mod words;
 
 pub use action::{ACTION_COUNT, Action, ActionMask};
 pub use ids::{Difficulty, Reckoner};

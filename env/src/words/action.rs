@@ -1,0 +1,360 @@
+//! Decisions in words: one short phrase for each action, unique within its position, and the
+//! reading of what a person types.
+
+use super::{Speaker, WordError, dice, shown};
+use crate::action::Action;
+use crate::cards::catalog::{Ability, EquipmentEffect};
+use crate::ids::{DieKind, EquipmentId};
+use crate::state::{Game, Now};
+
+impl Speaker<'_> {
+    /// The action as a sentence: `Tia: take a purple die (research x2)`.
+    pub fn sentence(&self, game: &Game, action: Action) -> String {
+        format!(
+            "{}: {}",
+            self.seat(game, game.acting),
+            self.action(game, action)
+        )
+    }
+
+    /// The action as a phrase, unique among the legal ones of the position.
+    pub fn action(&self, game: &Game, action: Action) -> String {
+        let place = |offset: u8| self.district(game.district_at(offset));
+        let epic = |offset: u8| self.epic_in(game, game.district_at(offset));
+        let who = |offset: u8| self.seat(game, game.seat_at(offset));
+        let setup = &self.rules.catalog().setup;
+        match action {
+            Action::Place { district } => format!("start in {}", place(district)),
+            Action::Keep { kind, face } => format!("keep {}", self.a_die(kind, face)),
+            Action::RollRest => {
+                format!("roll the other {}", count_dice(game.actor().rolled.total()))
+            }
+            Action::KeepAll => "keep the third roll".into(),
+            Action::AbilityDie { kind, face } => {
+                let (ability, verb) = match game.now {
+                    Now::Use => (self.ability(game), "change"),
+                    _ => (self.ability(game), "reroll"),
+                };
+                format!("{ability}: {verb} {}", self.a_die(kind, face))
+            }
+            Action::FaithRoll => {
+                format!("roll the chosen {}", count_dice(game.tumbling.iter().sum()))
+            }
+            Action::Focus { seat } => format!("let {} go on", who(seat)),
+            Action::Take { kind, face } => format!("take {}", self.a_die(kind, face)),
+            Action::TakeToken { symbol } => format!("take a Plan Token as {symbol}"),
+            Action::UseCard { card } => self.use_card(card),
+            Action::UseAbility => {
+                let gives = match self.rules.catalog().reckoner(game.actor().reckoner).ability {
+                    Ability::Activate { gives, .. } => dice::say_symbols(gives),
+                    _ => String::new(),
+                };
+                format!("pay the die for {} ({gives})", self.ability(game))
+            }
+            Action::SetFace { face } => match game.now {
+                Now::SetFace { kind, .. } => {
+                    let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+                    format!("turn the {kind} die to {face}")
+                }
+                _ => format!("turn the die to face {face}"),
+            },
+            Action::Operations { seat } => {
+                format!("{}: give {} a Plan Token", self.ability(game), who(seat))
+            }
+            Action::Sniper { district } => {
+                format!("{}: aim at {}", self.ability(game), place(district))
+            }
+            Action::EndDice => "done with dice".into(),
+            Action::Money => "gain $1".into(),
+            Action::Enforcement { district } => {
+                format!("remove an Enforcement from {}", place(district))
+            }
+            Action::ContainEpic { district } => format!("contain {}", epic(district)),
+            Action::ContainBoss { track } => format!("contain Steelheart's {track} track"),
+            Action::ResearchEpic { district } => format!("research {}", epic(district)),
+            Action::ResearchBoss => "research Steelheart".into(),
+            Action::AttackEpic { district } => format!("attack {}", epic(district)),
+            Action::AttackBoss => "attack Steelheart".into(),
+            Action::Plan => "gain a Plan Token".into(),
+            Action::Move { district } => format!("move to {}", place(district)),
+            Action::RemoveBarricade { district } => {
+                format!("remove a Barricade from {}", place(district))
+            }
+            Action::Forfeit => "let the rest lapse".into(),
+            Action::GiveToken { seat } => format!("reward: a Plan Token for {}", who(seat)),
+            Action::Buy { card } => {
+                let card = self.rules.catalog().equipment(card);
+                format!("buy {} (${})", card.name, card.price)
+            }
+            Action::Receive { seat } => match game.now {
+                Now::Receive { card } => {
+                    format!(
+                        "give {} to {}",
+                        self.rules.catalog().equipment(card).name,
+                        who(seat)
+                    )
+                }
+                _ => format!("give the card to {}", who(seat)),
+            },
+            Action::Refresh => format!("lay out a new market (${})", setup.refresh_price),
+            Action::BuyBack { seat, kind } => {
+                format!(
+                    "buy back {}'s {kind} die (${})",
+                    who(seat),
+                    setup.buy_back_price
+                )
+            }
+            Action::DonePurchase => "done buying".into(),
+            Action::LoseDie { seat, kind } => format!("give up {}'s {kind} die", who(seat)),
+        }
+    }
+
+    fn a_die(&self, kind: DieKind, face: u8) -> String {
+        let article = if kind == DieKind::Orange { "an" } else { "a" };
+        let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+        format!("{article} {kind} die ({face})")
+    }
+
+    fn ability(&self, game: &Game) -> &str {
+        &self
+            .rules
+            .catalog()
+            .reckoner(game.actor().reckoner)
+            .ability_name
+    }
+
+    fn use_card(&self, card: EquipmentId) -> String {
+        let card = self.rules.catalog().equipment(card);
+        match card.effect {
+            EquipmentEffect::Symbols {
+                cost,
+                gives,
+                any_district,
+            } => {
+                let verb = if cost.0 == 0 {
+                    "use"
+                } else {
+                    "pay the die for"
+                };
+                let reach = if any_district { ", anywhere" } else { "" };
+                format!("{verb} {} ({}{reach})", card.name, dice::say_symbols(gives))
+            }
+            _ => format!("use {}", card.name),
+        }
+    }
+
+    /// Reads a decision as a person types it: the phrase itself, or enough of its words to tell it
+    /// from the other legal actions (`take purple RR`, `move loop`, `token R`). The acting
+    /// Reckoner's name and a colon may stand in front.
+    pub fn read_action(&self, game: &Game, text: &str) -> Result<Action, WordError> {
+        let text = self.own_words(game, game.acting, text)?;
+        let wanted = words(text);
+        if wanted.is_empty() {
+            return Err(WordError(
+                "nothing was written; name one of the legal actions".into(),
+            ));
+        }
+        let legal: Vec<Action> = self.rules.legal(game).actions().collect();
+        if legal.is_empty() {
+            return Err(WordError(format!(
+                "no decision is awaited: {}",
+                self.awaited(game)
+            )));
+        }
+        let scored = legal.iter().filter_map(|&action| {
+            let known = words(&self.action(game, action));
+            let score = fit(&wanted, &known, &self.short_words(game, action))?;
+            Some((score, action))
+        });
+        let mut best: Vec<(Fit, Action)> = Vec::new();
+        for (score, action) in scored {
+            if best.first().is_none_or(|(b, _)| score > *b) {
+                best.clear();
+            }
+            if best.first().is_none_or(|(b, _)| score == *b) {
+                best.push((score, action));
+            }
+        }
+        match best.as_slice() {
+            [(_, action)] => Ok(*action),
+            [] => Err(self.unknown_action(game, &legal, text)),
+            several => {
+                let list = several
+                    .iter()
+                    .map(|(_, a)| format!("\"{}\"", self.action(game, *a)));
+                let list = list.collect::<Vec<_>>().join(", ");
+                Err(WordError(format!(
+                    "\"{}\" could be {list}; say more",
+                    shown(text)
+                )))
+            }
+        }
+    }
+
+    /// Takes the name of the Reckoner who must be speaking off the front.
+    pub(super) fn own_words<'t>(
+        &self,
+        game: &Game,
+        seat: u8,
+        text: &'t str,
+    ) -> Result<&'t str, WordError> {
+        let Some((name, rest)) = text.split_once(':') else {
+            return Ok(text);
+        };
+        let turn = self.seat(game, seat);
+        let named = game
+            .team()
+            .iter()
+            .any(|s| s.reckoner.key().eq_ignore_ascii_case(name.trim()));
+        if name.trim().eq_ignore_ascii_case(turn) {
+            Ok(rest)
+        } else if named {
+            Err(WordError(format!(
+                "it is {turn}'s turn, not {}'s",
+                shown(name.trim())
+            )))
+        } else {
+            // Phrases of abilities have a colon of their own.
+            Ok(text)
+        }
+    }
+
+    /// The short form of the die or symbol in an action, as one more word for it.
+    fn short_words(&self, game: &Game, action: Action) -> Vec<String> {
+        let face = |kind: DieKind, face: u8| {
+            let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+            dice::short_face(face).to_lowercase()
+        };
+        let mut more = Vec::new();
+        match (action, game.now) {
+            (
+                Action::Keep { kind, face: f }
+                | Action::Take { kind, face: f }
+                | Action::AbilityDie { kind, face: f },
+                _,
+            )
+            | (Action::SetFace { face: f }, Now::SetFace { kind, .. }) => {
+                more.push(face(kind, f));
+                if kind == DieKind::Basic {
+                    more.push("white".into());
+                }
+            }
+            (Action::TakeToken { symbol }, _) => {
+                more.push(dice::letter(symbol).to_lowercase().to_string());
+            }
+            (
+                Action::BuyBack {
+                    kind: DieKind::Basic,
+                    ..
+                },
+                _,
+            )
+            | (
+                Action::LoseDie {
+                    kind: DieKind::Basic,
+                    ..
+                },
+                _,
+            ) => more.push("white".into()),
+            (Action::Money, _) => more.push("money".into()),
+            (Action::Forfeit, _) => more.push("forfeit".into()),
+            (Action::Refresh, _) => more.push("refresh".into()),
+            _ => {}
+        }
+        if more.iter().any(|w| w.contains('$')) {
+            // Money is written as $ or as M.
+            let as_m = more
+                .iter()
+                .filter(|w| w.contains('$'))
+                .map(|w| w.replace('$', "m"));
+            more.extend(as_m.collect::<Vec<_>>());
+        }
+        if let Some(district) = district_of(action) {
+            more.push((game.district_at(district) + 1).to_string());
+        }
+        more
+    }
+
+    fn unknown_action(&self, game: &Game, legal: &[Action], text: &str) -> WordError {
+        let lower = text.trim().to_lowercase();
+        let near = legal
+            .iter()
+            .map(|a| self.action(game, *a))
+            .map(|phrase| (strsim::jaro_winkler(&lower, &phrase.to_lowercase()), phrase))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(score, _)| *score > 0.6)
+            .map(|(_, phrase)| format!(" (did you mean \"{phrase}\"?)"))
+            .unwrap_or_default();
+        let text = shown(text.trim());
+        WordError(format!(
+            "\"{text}\" is none of the {} legal actions{near}",
+            legal.len()
+        ))
+    }
+}
+
+fn count_dice(count: u8) -> String {
+    if count == 1 {
+        "die".into()
+    } else {
+        format!("{count} dice")
+    }
+}
+
+/// The offset of the district that an action names.
+fn district_of(action: Action) -> Option<u8> {
+    match action {
+        Action::Place { district }
+        | Action::Sniper { district }
+        | Action::Enforcement { district }
+        | Action::ContainEpic { district }
+        | Action::ResearchEpic { district }
+        | Action::AttackEpic { district }
+        | Action::Move { district }
+        | Action::RemoveBarricade { district } => Some(district),
+        _ => None,
+    }
+}
+
+/// The words of a text, lower case, without punctuation and little words.
+fn words(text: &str) -> Vec<String> {
+    const LITTLE: [&str; 12] = [
+        "a", "an", "the", "to", "in", "at", "from", "of", "for", "die", "as", "with",
+    ];
+    // One letter is never little where it can be a symbol: only "a" can be both.
+    let all: Vec<String> = text
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric() && c != '$')
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let last = all.len().saturating_sub(1);
+    let keeps = |(i, w): &(usize, String)| {
+        !LITTLE.contains(&w.as_str()) || (*i == last && w == "a" && last > 0)
+    };
+    all.into_iter()
+        .enumerate()
+        .filter(keeps)
+        .map(|(_, w)| w)
+        .collect()
+}
+
+/// How well typed words fit an action: whole words, then fewer words left unsaid.
+type Fit = (usize, std::cmp::Reverse<usize>);
+
+/// None when some typed word is in no way a word of the action.
+fn fit(wanted: &[String], phrase: &[String], short: &[String]) -> Option<Fit> {
+    let mut whole = 0;
+    for word in wanted {
+        if phrase.contains(word) || short.contains(word) {
+            whole += 1;
+        } else if !phrase
+            .iter()
+            .any(|p| word.chars().count() > 1 && p.starts_with(word.as_str()))
+        {
+            return None;
+        }
+    }
+    let unsaid = phrase.iter().filter(|p| !wanted.contains(p)).count();
+    Some((whole, std::cmp::Reverse(unsaid)))
+}

@@ -1,0 +1,70 @@
+//! The game in plain words: actions, chance and events said as short English sentences, and the
+//! short text forms in which people type dice and actions.
+//!
+//! [`Speaker`] knows the cards and the names of the districts; everything else is in the position.
+//! [`dice`] is the notation of dice, [`action`] says and reads decisions, [`chance`] says and reads
+//! what was rolled or drawn, [`event`] says what happened.
+
+pub mod action;
+pub mod chance;
+pub mod dice;
+pub mod event;
+pub mod names;
+
+pub use names::{BadDistrictName, DistrictNames};
+
+use crate::ids::EpicId;
+use crate::rules::Rules;
+use crate::state::Game;
+
+/// Text that could not be understood, with what would be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct WordError(pub String);
+
+/// Says positions in words: the cards give the names, [`DistrictNames`] those of the districts.
+#[derive(Clone, Copy, Debug)]
+pub struct Speaker<'a> {
+    /// The rules with their cards.
+    pub rules: &'a Rules,
+    /// What the districts are called.
+    pub names: &'a DistrictNames,
+}
+
+impl<'a> Speaker<'a> {
+    /// A speaker for these cards and district names.
+    pub const fn new(rules: &'a Rules, names: &'a DistrictNames) -> Self {
+        Self { rules, names }
+    }
+    /// The printed name of the Reckoner in a seat.
+    pub fn seat(&self, game: &Game, seat: u8) -> &'a str {
+        let reckoner = game.seats[usize::from(seat)].reckoner;
+        &self.rules.catalog().reckoner(reckoner).name
+    }
+    /// The name of a district.
+    pub fn district(&self, district: u8) -> String {
+        self.names.get(district)
+    }
+    /// The printed name of an Epic.
+    pub fn epic(&self, epic: EpicId) -> &'a str {
+        &self.rules.catalog().epic(epic).name
+    }
+    /// The Epic of a district, or the district itself when it has none.
+    fn epic_in(&self, game: &Game, district: u8) -> String {
+        match game.districts[usize::from(district)].epic {
+            Some(epic) => self.epic(epic).to_owned(),
+            None => format!("the Epic of {}", self.district(district)),
+        }
+    }
+}
+
+/// `text` shortened so that a message stays one readable line.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let line = text.replace(char::is_control, " ");
+    if line.chars().count() <= LONGEST {
+        line
+    } else {
+        line.chars().take(LONGEST).chain(['…']).collect()
+    }
+}
