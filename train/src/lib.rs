@@ -1,1 +1,41 @@
-//! The PPO trainer.
+//! The PPO trainer: plain-Rust rollouts, libtorch updates.
+//!
+//! In reading order:
+//! - [`env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
+//! - [`init`], [`model`], [`loss`], [`learner`]: the network in libtorch and its gradients;
+//! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
+//! - [`config`], [`run`], [`state`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
+//! - [`trainer`]: the loop; [`bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
+
+pub mod env;
+pub mod seed;
+
+pub mod gae;
+pub mod rollout;
+
+pub mod init;
+pub mod learner;
+pub mod loss;
+pub mod model;
+
+pub mod adam;
+pub mod curriculum;
+pub mod schedule;
+pub mod update;
+pub mod warm;
+
+pub mod config;
+pub mod metrics;
+pub mod report;
+pub mod run;
+pub mod state;
+pub mod watch;
+
+pub mod trainer;
+
+pub mod bench;
+pub mod plot;
+
+pub mod args;
+pub mod commands;
+pub mod session;

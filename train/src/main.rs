@@ -1,3 +1,17 @@
-//! The trainer command line.
+//! The trainer's command line.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+use reckoners_train::args::Cli;
+use reckoners_train::commands;
+
+fn main() -> ExitCode {
+    match commands::run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! From what was typed to what is done.
+
+use anyhow::Result;
+use reckoners_agents::net::{Activation, Body};
+
+use crate::args::{ActivationArg, BenchArgs, BodyArg, Cli, Command};
+use crate::bench::{BenchSizes, bench};
+use crate::plot;
+use crate::session;
+
+/// Does what was typed.
+///
+/// # Errors
+/// One clear message.
+pub fn run(cli: &Cli) -> Result<()> {
+    match &cli.command {
+        Some(Command::Plot { run, out }) => {
+            let file = plot::plot(run, out.as_deref())?;
+            println!("{}", file.display());
+            Ok(())
+        }
+        None if cli.train.bench => measure(&cli.train.sizes),
+        None => {
+            session::settings(&cli.train)?;
+            Ok(())
+        }
+    }
+}
+
+fn measure(args: &BenchArgs) -> Result<()> {
+    let result = bench(&BenchSizes {
+        obs: args.obs,
+        actions: args.actions,
+        density: args.density,
+        hidden: args.hidden,
+        layers: args.layers,
+        body: match args.body {
+            BodyArg::Mlp => Body::Mlp,
+            BodyArg::Residual => Body::Residual,
+        },
+        activation: match args.activation {
+            ActivationArg::Tanh => Activation::Tanh,
+            ActivationArg::Relu => Activation::Relu,
+        },
+        norm: args.norm,
+        envs: args.envs.max(1),
+        steps: args.steps.max(1),
+        epochs: args.epochs.max(1),
+        minibatches: args.minibatches.max(1),
+        threads: args.threads,
+        iterations: args.iterations.max(1),
+    })?;
+    if args.json {
+        println!("{}", serde_json::to_string(&result)?);
+    } else {
+        println!("{:>10.0} decisions/s end to end", result.sps_total);
+        println!("{:>10.0} decisions/s rollout", result.sps_rollout);
+        println!("{:>10.0} decisions/s update", result.sps_update);
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! From a file and command-line overrides to checked settings.
+
+use std::path::Path;
+
+use super::Config;
+
+/// A setting that cannot be used: one sentence that names file, key, value and remedy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigError(pub String);
+
+impl std::fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// Reads a file and applies overrides such as `ppo.lr=3e-4`.
+///
+/// # Errors
+/// Names the file, the key, the value and what would be right.
+pub fn load(file: &Path, overrides: &[String]) -> Result<Config, ConfigError> {
+    let name = file.display().to_string();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| ConfigError(format!("{name}: cannot read the configuration: {error}")))?;
+    parse(&name, &text, overrides)
+}
+
+/// The same from a text; `name` stands for the file in messages.
+///
+/// # Errors
+/// Names the file, the key, the value and what would be right.
+pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Config, ConfigError> {
+    let fail = |error: &dyn std::fmt::Display| {
+        ConfigError(format!("{name}: {}", error.to_string().trim_end()))
+    };
+    // Once as written, so that a mistake in the file is shown with its line.
+    let _: Config = toml::from_str(text).map_err(|error| fail(&error))?;
+    let mut table: toml::Table = text.parse().map_err(|error| fail(&error))?;
+    for change in overrides {
+        apply(&mut table, change)?;
+    }
+    let config: Config = table
+        .try_into()
+        .map_err(|error| ConfigError(format!("--set: {}", error.to_string().trim_end())))?;
+    config.check(name)?;
+    Ok(config)
+}
+
+/// Sets one `section.key=value`; the key must exist, so that a misspelt one is no silent no-op.
+fn apply(table: &mut toml::Table, change: &str) -> Result<(), ConfigError> {
+    let fail = |reason: String| Err(ConfigError(format!("--set {change}: {reason}")));
+    let Some((path, value)) = change.split_once('=') else {
+        return fail("write it as section.key=value, for example ppo.lr=3e-4".into());
+    };
+    let Some((section, key)) = path.trim().split_once('.') else {
+        return fail("the key needs its section, for example ppo.lr".into());
+    };
+    let sections = table.keys().cloned().collect::<Vec<_>>().join(", ");
+    let Some(entries) = table.get_mut(section).and_then(toml::Value::as_table_mut) else {
+        return fail(format!(
+            "there is no section {section}; there are {sections}"
+        ));
+    };
+    let keys = entries.keys().cloned().collect::<Vec<_>>().join(", ");
+    let Some(slot) = entries.get_mut(key) else {
+        return fail(format!("section {section} has no key {key}; it has {keys}"));
+    };
+    *slot = read_value(value.trim(), slot);
+    Ok(())
+}
+
+/// Reads a value as TOML; what is not TOML is text, so that names need no quotes.
+fn read_value(text: &str, former: &toml::Value) -> toml::Value {
+    let parsed = format!("v = {text}")
+        .parse::<toml::Table>()
+        .ok()
+        .and_then(|mut t| t.remove("v"));
+    match (parsed, former) {
+        // `lr=1` for a number with a fraction.
+        (Some(toml::Value::Integer(n)), toml::Value::Float(_)) => toml::Value::Float(n as f64),
+        // `total_steps=2e6` for a whole number.
+        (Some(toml::Value::Float(x)), toml::Value::Integer(_))
+            if x.fract() == 0.0 && x.abs() < 9e15 =>
+        {
+            toml::Value::Integer(x as i64)
+        }
+        (Some(value), _) => value,
+        (None, _) => toml::Value::String(text.to_owned()),
+    }
+}

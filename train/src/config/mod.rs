@@ -1,0 +1,177 @@
+//! Settings of a run: a TOML file, overridden key by key from the command line, and checked.
+
+mod check;
+mod load;
+
+pub use load::{ConfigError, load, parse};
+
+use reckoners_agents::net::{Activation, Body, NetSpec};
+use serde::{Deserialize, Serialize};
+
+/// All settings of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The run as a whole.
+    pub run: RunConfig,
+    /// The network.
+    pub net: NetConfig,
+    /// Learning from play.
+    pub ppo: PpoConfig,
+    /// Learning from a teacher beforehand.
+    pub warm: WarmConfig,
+    /// The games that are played.
+    pub env: EnvConfig,
+    /// How often each kind of game is played.
+    pub curriculum: CurriculumConfig,
+    /// Measuring strength during training.
+    pub eval: EvalConfig,
+}
+
+/// The run as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunConfig {
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Decisions to train on.
+    pub total_steps: u64,
+    /// Games played side by side.
+    pub envs: usize,
+    /// Worker threads; 0 is one for each core.
+    pub threads: usize,
+    /// `cpu`, or `cuda` where the libtorch at hand has it.
+    pub device: DeviceName,
+    /// Seconds between two saved states.
+    pub checkpoint_seconds: u64,
+}
+
+/// Where the update runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeviceName {
+    /// The processor.
+    Cpu,
+    /// The first graphics card.
+    Cuda,
+}
+
+/// The network.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetConfig {
+    /// Width of every hidden layer.
+    pub width: usize,
+    /// Blocks after the input layer.
+    pub blocks: usize,
+    /// How the blocks are chained.
+    pub body: Body,
+    /// The non-linearity.
+    pub activation: Activation,
+    /// Layer normalisation.
+    pub norm: bool,
+}
+
+impl NetConfig {
+    /// The whole shape, given what the game shows and accepts.
+    #[must_use]
+    pub fn spec(&self, obs_len: usize, action_count: usize) -> NetSpec {
+        NetSpec {
+            obs_len,
+            action_count,
+            width: self.width,
+            blocks: self.blocks,
+            body: self.body,
+            activation: self.activation,
+            norm: self.norm,
+        }
+    }
+}
+
+/// Learning from play.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PpoConfig {
+    /// Decisions of each game between two updates.
+    pub steps: usize,
+    /// Passes over them.
+    pub epochs: usize,
+    /// Samples of one gradient.
+    pub minibatch: usize,
+    /// Step size at the start.
+    pub lr: f64,
+    /// Step size at the end; it falls in a straight line.
+    pub lr_end: f64,
+    /// Discount of a decision.
+    pub gamma: f32,
+    /// Reach of the advantages.
+    pub lambda: f32,
+    /// Reach of the critic's targets.
+    pub lambda_value: f32,
+    /// How far a probability may move in one update.
+    pub clip: f64,
+    /// Weight of the entropy bonus at the start.
+    pub entropy: f64,
+    /// Weight of the entropy bonus at the end.
+    pub entropy_end: f64,
+    /// Count entropy as a share of the most that is possible.
+    pub normalise_entropy: bool,
+    /// Weight of the critic's loss.
+    pub value: f64,
+    /// Longest gradient.
+    pub max_grad_norm: f64,
+    /// Stop an update that moves the policy further than this; 0 never stops.
+    pub target_kl: f64,
+    /// Scale of the shaping reward at the start.
+    pub shaping: f64,
+    /// Share of the run after which shaping is gone.
+    pub shaping_until: f64,
+    /// Memory of the averaged weights that are evaluated and saved; 0 uses the latest weights.
+    pub ema: f64,
+}
+
+/// Learning from a teacher beforehand.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WarmConfig {
+    /// Decisions of the teacher to learn from; 0 starts from nothing.
+    pub samples: usize,
+    /// Passes over them.
+    pub epochs: usize,
+    /// Samples of one gradient.
+    pub minibatch: usize,
+    /// Step size.
+    pub lr: f64,
+}
+
+/// The games that are played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvConfig {
+    /// Numbers of Reckoners.
+    pub players: Vec<u8>,
+    /// Difficulties, easiest first.
+    pub difficulties: Vec<String>,
+    /// Teams: `random` for all, or the name of one.
+    pub teams: String,
+    /// Rounds after which a game is cut short.
+    pub round_cap: u32,
+}
+
+/// How often each kind of game is played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CurriculumConfig {
+    /// Share of games drawn evenly; the rest goes where outcomes are least certain.
+    pub floor: f64,
+}
+
+/// Measuring strength during training.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvalConfig {
+    /// Decisions between two evaluations; 0 never evaluates.
+    pub every_steps: u64,
+    /// Held-out games of each task in one evaluation.
+    pub games: u32,
+}

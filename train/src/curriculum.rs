@@ -1,0 +1,110 @@
+//! Which tasks to play: those where there is most to learn.
+
+use serde::{Deserialize, Serialize};
+
+use crate::env::Episode;
+
+/// Recent results of every task.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Curriculum {
+    /// Games of each task, older ones counting less.
+    games: Vec<f64>,
+    /// Scores of each task, older ones counting less.
+    scores: Vec<f64>,
+    /// Share of games drawn evenly from all tasks.
+    floor: f64,
+}
+
+/// How much a result counts after one more game of its task.
+const MEMORY: f64 = 0.99;
+
+impl Curriculum {
+    /// Nothing known of any task.
+    #[must_use]
+    pub fn new(tasks: usize, floor: f64) -> Self {
+        Self {
+            games: vec![0.0; tasks],
+            scores: vec![0.0; tasks],
+            floor,
+        }
+    }
+
+    /// Number of tasks.
+    #[must_use]
+    pub fn tasks(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Takes note of a finished episode.
+    pub fn record(&mut self, episode: &Episode) {
+        let (games, scores) = (
+            &mut self.games[episode.task],
+            &mut self.scores[episode.task],
+        );
+        *games = *games * MEMORY + 1.0;
+        *scores = *scores * MEMORY + f64::from(episode.score);
+    }
+
+    /// Recent win rate of a task, drawn toward one half while little is known.
+    #[must_use]
+    pub fn rate(&self, task: usize) -> f64 {
+        (self.scores[task] + 1.0) / (self.games[task] + 2.0)
+    }
+
+    /// How often to draw each task: in proportion to `p (1 - p)`, the spread of its outcomes, above
+    /// an even floor that forgets no task. Adds up to 1.
+    #[must_use]
+    pub fn weights(&self) -> Vec<f32> {
+        let tasks = self.tasks();
+        let spread: Vec<f64> = (0..tasks)
+            .map(|task| self.rate(task) * (1.0 - self.rate(task)))
+            .collect();
+        let total: f64 = spread.iter().sum();
+        let even = self.floor / tasks as f64;
+        spread
+            .iter()
+            .map(|s| (even + (1.0 - self.floor) * s / total) as f32)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(curriculum: &mut Curriculum, task: usize, score: f32, times: usize) {
+        let episode = Episode {
+            task,
+            score,
+            decisions: 1,
+            rounds: 1,
+            truncated: false,
+        };
+        (0..times).for_each(|_| curriculum.record(&episode));
+    }
+
+    #[test]
+    fn even_chances_are_played_most_and_nothing_is_forgotten() {
+        let mut curriculum = Curriculum::new(3, 0.15);
+        play(&mut curriculum, 0, 1.0, 300);
+        play(&mut curriculum, 2, 0.0, 300);
+        for _ in 0..150 {
+            play(&mut curriculum, 1, 1.0, 1);
+            play(&mut curriculum, 1, 0.0, 1);
+        }
+        let weights = curriculum.weights();
+        assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(weights[1] > 0.85, "{weights:?}");
+        assert!(weights[0] >= 0.05 && weights[2] >= 0.05, "{weights:?}");
+    }
+
+    #[test]
+    fn unknown_tasks_are_drawn_evenly() {
+        assert!(
+            Curriculum::new(4, 0.2)
+                .weights()
+                .iter()
+                .all(|w| (w - 0.25).abs() < 1e-6)
+        );
+    }
+}

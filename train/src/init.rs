@@ -1,0 +1,133 @@
+//! Initial weights: orthogonal matrices, zero biases.
+
+use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::{Activation, Body, NetSpec};
+
+use crate::seed::{Purpose, stream};
+
+/// Fresh parameters in the order of [`NetSpec::tensors`].
+///
+/// Hidden layers keep the length of what flows through them; the policy starts nearly uniform; the
+/// critic starts near one half; residual blocks start as small corrections.
+#[must_use]
+pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
+    let mut values = vec![0.0; spec.parameter_count()];
+    for (index, tensor) in spec.tensors().iter().enumerate() {
+        let out = &mut values[tensor.range()];
+        match tensor.shape[..] {
+            [rows, columns] => {
+                let gain = gain(spec, &tensor.name);
+                orthogonal(
+                    out,
+                    rows,
+                    columns,
+                    gain,
+                    &mut stream(seed, Purpose::Weights, index as u64, 0),
+                );
+            }
+            _ if tensor.name.ends_with("norm.weight") => out.fill(1.0),
+            _ => {}
+        }
+    }
+    values
+}
+
+fn gain(spec: &NetSpec, name: &str) -> f32 {
+    let hidden = match spec.activation {
+        Activation::Relu => std::f32::consts::SQRT_2,
+        Activation::Tanh => 5.0 / 3.0,
+    };
+    match name {
+        "policy.weight" => 0.01,
+        "value.weight" => 0.1,
+        _ if name.ends_with("fc2.weight") && spec.body == Body::Residual => {
+            hidden / (spec.blocks.max(1) as f32).sqrt() * 0.5
+        }
+        _ => hidden,
+    }
+}
+
+/// Rows (or columns, if there are fewer) are orthonormal, times a gain.
+fn orthogonal(out: &mut [f32], rows: usize, columns: usize, gain: f32, rng: &mut impl Rng) {
+    let (count, length) = (rows.min(columns), rows.max(columns));
+    let mut basis: Vec<Vec<f64>> = Vec::with_capacity(count);
+    while basis.len() < count {
+        let mut v: Vec<f64> = (0..length).map(|_| normal(rng)).collect();
+        // Twice: rounding leaves a trace the first time.
+        for _ in 0..2 {
+            for b in &basis {
+                let along: f64 = v.iter().zip(b).map(|(x, y)| x * y).sum();
+                v.iter_mut().zip(b).for_each(|(x, y)| *x -= along * y);
+            }
+        }
+        let norm = v.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if norm > 1e-6 {
+            v.iter_mut().for_each(|x| *x /= norm);
+            basis.push(v);
+        }
+    }
+    for row in 0..rows {
+        for column in 0..columns {
+            let value = if rows <= columns {
+                basis[row][column]
+            } else {
+                basis[column][row]
+            };
+            out[row * columns + column] = gain * value as f32;
+        }
+    }
+}
+
+/// A standard normal number (Box and Muller).
+fn normal(rng: &mut impl Rng) -> f64 {
+    let unit = |bits: u64| ((bits >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
+    let (a, b) = (unit(rng.next_u64()), unit(rng.next_u64()));
+    (-2.0 * a.ln()).sqrt() * (std::f64::consts::TAU * b).cos()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shorter_side_is_orthonormal() {
+        for (rows, columns) in [(5, 12), (12, 5), (8, 8)] {
+            let mut w = vec![0.0; rows * columns];
+            orthogonal(
+                &mut w,
+                rows,
+                columns,
+                2.0,
+                &mut stream(1, Purpose::Weights, 0, 0),
+            );
+            let at = |r: usize, c: usize| f64::from(w[r * columns + c]);
+            let side = rows.min(columns);
+            for i in 0..side {
+                for j in 0..side {
+                    let dot: f64 = if rows <= columns {
+                        (0..columns).map(|c| at(i, c) * at(j, c)).sum()
+                    } else {
+                        (0..rows).map(|r| at(r, i) * at(r, j)).sum()
+                    };
+                    let want = if i == j { 4.0 } else { 0.0 };
+                    assert!((dot - want).abs() < 1e-4, "{rows}x{columns} {i} {j}: {dot}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_decides() {
+        let spec = NetSpec {
+            obs_len: 9,
+            action_count: 4,
+            width: 32,
+            blocks: 1,
+            body: Body::Residual,
+            activation: Activation::Relu,
+            norm: true,
+        };
+        assert_eq!(parameters(&spec, 5), parameters(&spec, 5));
+        assert_ne!(parameters(&spec, 5), parameters(&spec, 6));
+    }
+}

@@ -1,0 +1,160 @@
+//! The PPO loss: tensors in, scalars out.
+
+use tch::{Kind, Tensor};
+
+/// Stands for the logit of an illegal action: its probability underflows to zero.
+const ILLEGAL: f64 = -1e8;
+
+/// What the loss is made of; every tensor has one entry for each sample, except where said.
+#[derive(Debug)]
+pub struct Inputs<'a> {
+    /// `[samples, actions]` from the network being trained.
+    pub logits: &'a Tensor,
+    /// Value logits from the network being trained.
+    pub values: &'a Tensor,
+    /// `[samples, actions]`, true where an action is illegal.
+    pub illegal: &'a Tensor,
+    /// `[samples]` actions taken.
+    pub actions: &'a Tensor,
+    /// Log-probabilities of the actions when they were taken.
+    pub log_probs: &'a Tensor,
+    /// Advantages of the actions.
+    pub advantages: &'a Tensor,
+    /// Win chances that the critic learns.
+    pub returns: &'a Tensor,
+    /// Weight of each sample's entropy; see [`entropy_weight`].
+    pub entropy_weights: &'a Tensor,
+}
+
+/// Coefficients of the loss.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coefficients {
+    /// How far a probability may move before its gradient stops.
+    pub clip: f64,
+    /// Weight of the entropy bonus.
+    pub entropy: f64,
+    /// Weight of the critic's loss.
+    pub value: f64,
+}
+
+/// Averages over the samples of a batch.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Stats {
+    /// Clipped policy loss.
+    pub policy_loss: f64,
+    /// Cross-entropy of the critic.
+    pub value_loss: f64,
+    /// Entropy, weighted as in the loss.
+    pub entropy: f64,
+    /// Estimate of how far the policy has moved.
+    pub approx_kl: f64,
+    /// Share of samples beyond the clip.
+    pub clip_fraction: f64,
+}
+
+impl Stats {
+    /// Whether every number is finite.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let sum = self.policy_loss + self.value_loss + self.entropy + self.approx_kl;
+        sum.is_finite()
+    }
+
+    /// Adds another batch's averages with a weight.
+    pub fn add(&mut self, other: &Self, weight: f64) {
+        self.policy_loss += weight * other.policy_loss;
+        self.value_loss += weight * other.value_loss;
+        self.entropy += weight * other.entropy;
+        self.approx_kl += weight * other.approx_kl;
+        self.clip_fraction += weight * other.clip_fraction;
+    }
+}
+
+/// Weight of the entropy of a sample with so many legal actions.
+///
+/// Normalised, a uniform choice counts 1 whatever the number of options, so that wide decisions do
+/// not drown narrow ones.
+#[must_use]
+pub fn entropy_weight(legal: usize, normalise: bool) -> f32 {
+    match (normalise, legal) {
+        (false, _) => 1.0,
+        (true, 0 | 1) => 0.0,
+        (true, n) => 1.0 / (n as f32).ln(),
+    }
+}
+
+/// Log-probabilities over the legal actions only.
+#[must_use]
+pub fn masked_log_softmax(logits: &Tensor, illegal: &Tensor) -> Tensor {
+    logits
+        .masked_fill(illegal, ILLEGAL)
+        .log_softmax(-1, Kind::Float)
+}
+
+/// The loss to descend, and a tensor of the numbers in [`Stats`], in that order.
+#[must_use]
+pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
+    let all = masked_log_softmax(inputs.logits, inputs.illegal);
+    let log_probs = all
+        .gather(1, &inputs.actions.unsqueeze(1), false)
+        .squeeze_dim(1);
+    let log_ratio = log_probs - inputs.log_probs;
+    let ratio = log_ratio.exp();
+    let plain = inputs.advantages * &ratio;
+    let clipped = inputs.advantages * ratio.clamp(1.0 - how.clip, 1.0 + how.clip);
+    let policy = -plain.minimum(&clipped).mean(Kind::Float);
+
+    let value = inputs.values.binary_cross_entropy_with_logits::<Tensor>(
+        inputs.returns,
+        None,
+        None,
+        tch::Reduction::Mean,
+    );
+
+    let entropies = -(all.exp() * all).sum_dim_intlist(1, false, Kind::Float);
+    let entropy = (entropies * inputs.entropy_weights).mean(Kind::Float);
+
+    let loss = &policy + how.value * &value - how.entropy * &entropy;
+    let stats = tch::no_grad(|| {
+        let kl = ((&ratio - 1.0) - &log_ratio).mean(Kind::Float);
+        let beyond = (&ratio - 1.0)
+            .abs()
+            .gt(how.clip)
+            .to_kind(Kind::Float)
+            .mean(Kind::Float);
+        Tensor::stack(&[policy, value, entropy, kl, beyond], 0)
+    });
+    (loss, stats)
+}
+
+/// Cross-entropy of a teacher's actions, plus the critic's loss where the outcome is known.
+///
+/// `outcomes` holds win chances, or a negative number where nothing is known.
+#[must_use]
+pub fn imitation(inputs: &Lesson<'_>, value: f64) -> Tensor {
+    let all = masked_log_softmax(inputs.logits, inputs.illegal);
+    let chosen = all.gather(1, &inputs.actions.unsqueeze(1), false);
+    let known = inputs.outcomes.ge(0.0).to_kind(Kind::Float);
+    let critic = inputs.values.binary_cross_entropy_with_logits::<Tensor>(
+        &inputs.outcomes.clamp(0.0, 1.0),
+        None,
+        None,
+        tch::Reduction::None,
+    );
+    value * (critic * known).mean(Kind::Float) - chosen.mean(Kind::Float)
+}
+
+/// What [`imitation`] is made of.
+#[derive(Debug)]
+pub struct Lesson<'a> {
+    /// `[samples, actions]` from the network being trained.
+    pub logits: &'a Tensor,
+    /// Value logits from the network being trained.
+    pub values: &'a Tensor,
+    /// `[samples, actions]`, true where an action is illegal.
+    pub illegal: &'a Tensor,
+    /// What the teacher did.
+    pub actions: &'a Tensor,
+    /// How the game ended.
+    pub outcomes: &'a Tensor,
+}

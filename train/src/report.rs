@@ -1,0 +1,94 @@
+//! The live line: how far, how fast, how well.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::metrics::Row;
+
+/// A progress bar that also carries warnings.
+#[derive(Debug)]
+pub struct Report {
+    bar: ProgressBar,
+    /// Recent mean score of finished episodes.
+    rate: Option<f64>,
+}
+
+impl Report {
+    /// A bar for a run that stands at `step` of `total`.
+    ///
+    /// # Panics
+    /// Never: the template is a constant that a test draws.
+    #[must_use]
+    pub fn new(step: u64, total: u64) -> Self {
+        let bar = ProgressBar::new(total);
+        let style = ProgressStyle::with_template(
+            "{wide_bar} {percent:>3} %  {msg}  {elapsed} gone, {eta} to go",
+        );
+        bar.set_style(style.expect("the template is good"));
+        bar.set_position(step);
+        bar.reset_eta();
+        Self { bar, rate: None }
+    }
+
+    /// A report that shows nothing, for tests.
+    #[must_use]
+    pub fn hidden() -> Self {
+        Self {
+            bar: ProgressBar::hidden(),
+            rate: None,
+        }
+    }
+
+    /// Shows the numbers of an update, and warnings above the bar.
+    pub fn show(&mut self, row: &Row, warnings: &[String]) {
+        if let Some(rate) = row.get("charts/episodic_return") {
+            self.rate = Some(self.rate.map_or(rate, |former| 0.8 * former + 0.2 * rate));
+        }
+        for warning in warnings {
+            self.say(&format!("warning: {warning}"));
+        }
+        if let Some(rate) = row.get("eval/win_rate") {
+            self.say(&format!(
+                "step {}: evaluated, {:.1} % won",
+                row.step,
+                100.0 * rate
+            ));
+        }
+        let speed = row.get("charts/SPS").unwrap_or(0.0);
+        let won = self.rate.map_or("no game ended yet".into(), |r| {
+            format!("{:.1} % won", 100.0 * r)
+        });
+        self.bar
+            .set_message(format!("{:.1} k/s, {won}", speed / 1000.0));
+        self.bar.set_position(row.step);
+    }
+
+    /// A line above the bar; a plain line where there is no terminal.
+    pub fn say(&self, line: &str) {
+        if self.bar.is_hidden() {
+            eprintln!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+
+    /// Leaves the bar as it stands.
+    pub fn close(&self) {
+        self.bar.abandon();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_template_is_good_and_rates_are_smoothed() {
+        let mut report = Report::new(5, 100);
+        let mut row = Row::new(10);
+        row.add("charts/episodic_return", 1.0);
+        report.show(&row, &[]);
+        row.values[0].1 = 0.0;
+        report.show(&row, &[]);
+        assert!((report.rate.expect("two rates") - 0.8).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,389 @@
+//! Playing: each worker thread owns a shard of environments and everything it writes.
+//!
+//! encode -> forward -> sample -> step, with no lock and no shared memory. Actions are drawn from a
+//! stream hashed from (run, update, environment), and the network gives the same bits in any batch,
+//! so what is played depends neither on the number of threads nor on their timing.
+
+use anyhow::{Context, Result};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::{MaskedSoftmax, Net, Scratch, win_chance};
+
+use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
+use crate::gae::{self, Segment};
+use crate::seed::{Purpose, stream, uniform};
+
+/// What a shard saw and did in one rollout: everything is `[steps + 1, rows]`, where the last slot
+/// holds what is seen after the last step (observation, mask, value) and nothing else.
+#[derive(Debug, Clone, Default)]
+pub struct Shard {
+    /// Number of environments.
+    pub rows: usize,
+    /// Number of steps.
+    pub steps: usize,
+    /// Observations.
+    pub obs: Vec<f32>,
+    /// Legal actions.
+    pub masks: Vec<u64>,
+    /// Actions taken.
+    pub actions: Vec<u16>,
+    /// Their log-probabilities when they were taken.
+    pub log_probs: Vec<f32>,
+    /// Predicted win chances.
+    pub values: Vec<f32>,
+    /// True rewards.
+    pub rewards: Vec<f32>,
+    /// Shaping rewards, unscaled.
+    pub shaping: Vec<f32>,
+    /// How the episodes went on.
+    pub endings: Vec<Ending>,
+    /// Win chances of final observations, where an episode was truncated.
+    pub final_values: Vec<f32>,
+    /// Advantages; see [`Shard::estimate`].
+    pub advantages: Vec<f32>,
+    /// Targets of the critic; see [`Shard::estimate`].
+    pub returns: Vec<f32>,
+    /// Episodes that ended.
+    pub episodes: Vec<Episode>,
+}
+
+/// How advantages and critic targets are estimated.
+#[derive(Debug, Clone, Copy)]
+pub struct Estimation {
+    /// Discount of a step.
+    pub gamma: f32,
+    /// Reach of the advantages.
+    pub lambda: f32,
+    /// Reach of the critic's targets.
+    pub lambda_value: f32,
+    /// Scale of the shaping reward.
+    pub shaping: f32,
+}
+
+impl Shard {
+    fn new(steps: usize, rows: usize, obs_len: usize, words: usize) -> Self {
+        let slots = (steps + 1) * rows;
+        Self {
+            rows,
+            steps,
+            obs: vec![0.0; slots * obs_len],
+            masks: vec![0; slots * words],
+            actions: vec![0; slots],
+            log_probs: vec![0.0; slots],
+            values: vec![0.0; slots],
+            rewards: vec![0.0; slots],
+            shaping: vec![0.0; slots],
+            endings: vec![Ending::Running; slots],
+            final_values: vec![0.0; slots],
+            advantages: vec![0.0; slots],
+            returns: vec![0.0; slots],
+            episodes: Vec::new(),
+        }
+    }
+
+    /// Number of samples: the last slot is none.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        self.steps * self.rows
+    }
+
+    /// Fills advantages and returns.
+    ///
+    /// The critic learns the win chance alone, so that it stays calibrated; shaping enters only the
+    /// advantages.
+    pub fn estimate(&mut self, how: &Estimation) {
+        let n = self.samples();
+        let (values, last_values) = self.values.split_at(n);
+        let mut segment = Segment {
+            rows: self.rows,
+            rewards: &self.rewards[..n],
+            endings: &self.endings[..n],
+            values,
+            final_values: &self.final_values[..n],
+            last_values,
+        };
+        let returns = &mut self.returns[..n];
+        gae::advantages(&segment, how.gamma, how.lambda_value, returns);
+        returns
+            .iter_mut()
+            .zip(values)
+            .for_each(|(r, v)| *r = (*r + v).clamp(0.0, 1.0));
+        let shaped: Vec<f32>;
+        if how.shaping != 0.0 {
+            let pairs = segment.rewards.iter().zip(&self.shaping);
+            shaped = pairs
+                .map(|(reward, extra)| reward + how.shaping * extra)
+                .collect();
+            segment.rewards = &shaped;
+        }
+        gae::advantages(&segment, how.gamma, how.lambda, &mut self.advantages[..n]);
+    }
+}
+
+/// Normalises the advantages over all shards together.
+pub fn normalise_advantages(shards: &mut [&mut Shard]) {
+    let mut all = Vec::new();
+    for shard in shards.iter() {
+        all.extend_from_slice(&shard.advantages[..shard.samples()]);
+    }
+    gae::normalise(&mut all);
+    let mut rest = all.as_slice();
+    for shard in shards.iter_mut() {
+        let n = shard.samples();
+        let (mine, others) = rest.split_at(n);
+        shard.advantages[..n].copy_from_slice(mine);
+        rest = others;
+    }
+}
+
+/// One worker thread's environments and memory.
+struct Worker {
+    env: Box<dyn RolloutEnv>,
+    /// Number of its first environment within the run.
+    first: usize,
+    obs_len: usize,
+    words: usize,
+    shard: Shard,
+    out: StepOut,
+    scratch: Scratch,
+    softmax: MaskedSoftmax,
+    cut: Vec<usize>,
+    cut_obs: Vec<f32>,
+}
+
+impl Worker {
+    fn new(world: &dyn World, seed: u64, first: usize, rows: usize, steps: usize) -> Result<Self> {
+        let mut env = world.shard(seed, first, rows)?;
+        let (obs_len, words) = (world.obs_len(), world.action_count().div_ceil(64));
+        let mut shard = Shard::new(steps, rows, obs_len, words);
+        env.observe(
+            &mut shard.obs[..rows * obs_len],
+            &mut shard.masks[..rows * words],
+        );
+        Ok(Self {
+            env,
+            first,
+            obs_len,
+            words,
+            shard,
+            out: StepOut::new(rows, obs_len),
+            scratch: Scratch::new(),
+            softmax: MaskedSoftmax::new(),
+            cut: Vec::new(),
+            cut_obs: Vec::new(),
+        })
+    }
+
+    fn collect(&mut self, net: &Net, run: u64, update: u64) -> Result<()> {
+        let rows = self.shard.rows;
+        let rng = |row: usize| stream(run, Purpose::Actions, update, (self.first + row) as u64);
+        let mut rngs: Vec<ChaCha8Rng> = (0..rows).map(rng).collect();
+        self.shard.episodes.clear();
+        for step in 0..self.shard.steps {
+            self.choose(net, step, &mut rngs)?;
+            self.play(net, step);
+        }
+        let last = self.shard.samples();
+        net.evaluate(&self.shard.obs[last * self.obs_len..], &mut self.scratch);
+        for (value, logit) in self.shard.values[last..]
+            .iter_mut()
+            .zip(self.scratch.values())
+        {
+            *value = win_chance(*logit);
+        }
+        Ok(())
+    }
+
+    /// Makes the last slot the first of the next rollout.
+    fn turn_over(&mut self) {
+        let last = self.shard.samples();
+        self.shard.obs.copy_within(last * self.obs_len.., 0);
+        self.shard.masks.copy_within(last * self.words.., 0);
+    }
+
+    fn choose(&mut self, net: &Net, step: usize, rngs: &mut [ChaCha8Rng]) -> Result<()> {
+        let Self {
+            shard,
+            scratch,
+            softmax,
+            obs_len,
+            words,
+            ..
+        } = self;
+        let slots = step * shard.rows..(step + 1) * shard.rows;
+        let obs = &shard.obs[slots.start * *obs_len..slots.end * *obs_len];
+        let masks = &shard.masks[slots.start * *words..slots.end * *words];
+        net.forward(obs, masks, scratch);
+        for (row, slot) in slots.enumerate() {
+            softmax
+                .set(
+                    scratch.logits(row),
+                    &masks[row * *words..(row + 1) * *words],
+                )
+                .with_context(|| format!("environment {} at step {step}", self.first + row))?;
+            let (action, log_prob) = softmax.sample(uniform(rngs[row].next_u32()));
+            shard.actions[slot] = action;
+            shard.log_probs[slot] = log_prob;
+            shard.values[slot] = win_chance(scratch.values()[row]);
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, net: &Net, step: usize) {
+        let Self {
+            env,
+            shard,
+            out,
+            obs_len,
+            words,
+            ..
+        } = self;
+        let rows = shard.rows;
+        let (start, end) = (step * rows, (step + 1) * rows);
+        out.episodes.clear();
+        env.step(
+            &shard.actions[start..end],
+            out,
+            &mut shard.obs[end * *obs_len..(end + rows) * *obs_len],
+            &mut shard.masks[end * *words..(end + rows) * *words],
+        );
+        shard.rewards[start..end].copy_from_slice(&out.rewards);
+        shard.shaping[start..end].copy_from_slice(&out.shaping);
+        shard.endings[start..end].copy_from_slice(&out.endings);
+        shard.episodes.extend_from_slice(&out.episodes);
+
+        self.cut.clear();
+        self.cut
+            .extend((0..rows).filter(|row| out.endings[*row] == Ending::Truncated));
+        if self.cut.is_empty() {
+            return;
+        }
+        self.cut_obs.clear();
+        for row in &self.cut {
+            let values = &out.final_obs[row * *obs_len..(row + 1) * *obs_len];
+            self.cut_obs.extend_from_slice(values);
+        }
+        net.evaluate(&self.cut_obs, &mut self.scratch);
+        for (row, logit) in self.cut.iter().zip(self.scratch.values()) {
+            shard.final_values[start + row] = win_chance(*logit);
+        }
+    }
+}
+
+/// All workers of a run.
+pub struct Rollout {
+    workers: Vec<Worker>,
+    run: u64,
+}
+
+impl std::fmt::Debug for Rollout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rollout")
+            .field("workers", &self.workers.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Rollout {
+    /// Shares `envs` environments among `threads` workers.
+    ///
+    /// # Errors
+    /// When an environment cannot be made.
+    pub fn new(
+        world: &dyn World,
+        run: u64,
+        envs: usize,
+        threads: usize,
+        steps: usize,
+    ) -> Result<Self> {
+        let threads = threads.clamp(1, envs);
+        let bounds = |i: usize| i * envs / threads;
+        let workers = (0..threads).map(|i| {
+            let (first, end) = (bounds(i), bounds(i + 1));
+            Worker::new(world, run, first, end - first, steps)
+        });
+        Ok(Self {
+            workers: workers.collect::<Result<_>>()?,
+            run,
+        })
+    }
+
+    /// Plays one rollout with a network.
+    ///
+    /// # Errors
+    /// When the network's output is not a distribution.
+    ///
+    /// # Panics
+    /// When a worker thread panicked.
+    pub fn collect(&mut self, net: &Net, update: u64) -> Result<()> {
+        let run = self.run;
+        let [only] = self.workers.as_mut_slice() else {
+            return std::thread::scope(|scope| {
+                let running = self.workers.iter_mut();
+                let running = running.map(|w| scope.spawn(move || w.collect(net, run, update)));
+                let running: Vec<_> = running.collect();
+                let mut ended = running
+                    .into_iter()
+                    .map(|w| w.join().expect("worker panicked"));
+                ended.try_for_each(|result| result)
+            });
+        };
+        only.collect(net, run, update)
+    }
+
+    /// Makes room for the next rollout: the last observations become the first.
+    pub fn turn_over(&mut self) {
+        self.workers.iter_mut().for_each(Worker::turn_over);
+    }
+
+    /// What was seen and done, shard by shard in the order of the environments.
+    pub fn shards(&self) -> impl Iterator<Item = &Shard> {
+        self.workers.iter().map(|worker| &worker.shard)
+    }
+
+    /// Fills and normalises advantages, and fills returns.
+    pub fn estimate(&mut self, how: &Estimation) {
+        let mut shards: Vec<&mut Shard> = self.workers.iter_mut().map(|w| &mut w.shard).collect();
+        shards.iter_mut().for_each(|shard| shard.estimate(how));
+        normalise_advantages(&mut shards);
+    }
+
+    /// Hands new task weights to the environments.
+    pub fn set_task_weights(&mut self, weights: &[f32]) {
+        self.workers
+            .iter_mut()
+            .for_each(|worker| worker.env.set_task_weights(weights));
+    }
+
+    /// Where the environments stand, one entry for each worker.
+    #[must_use]
+    pub fn save(&self) -> Vec<Vec<u8>> {
+        self.workers
+            .iter()
+            .map(|worker| worker.env.save())
+            .collect()
+    }
+
+    /// Goes back to where the environments stood.
+    ///
+    /// # Errors
+    /// When the saved places do not fit the workers.
+    pub fn restore(&mut self, saved: &[Vec<u8>]) -> Result<()> {
+        anyhow::ensure!(
+            saved.len() == self.workers.len(),
+            "the run was saved with {} rollout threads and now has {}; set run.threads to {}",
+            saved.len(),
+            self.workers.len(),
+            saved.len()
+        );
+        for (worker, saved) in self.workers.iter_mut().zip(saved) {
+            worker.env.restore(saved)?;
+            let rows = worker.shard.rows;
+            worker.env.observe(
+                &mut worker.shard.obs[..rows * worker.obs_len],
+                &mut worker.shard.masks[..rows * worker.words],
+            );
+        }
+        Ok(())
+    }
+}

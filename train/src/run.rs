@@ -1,0 +1,159 @@
+//! The folder of a run.
+//!
+//! - `config.toml`: the settings as resolved;
+//! - `metrics.jsonl`, `events.out.tfevents.*`: numbers over time;
+//! - `state.safetensors`: everything needed to go on;
+//! - `last.safetensors`, `best.safetensors`: checkpoints to play with.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::config::Config;
+
+/// The folder of a run and the names in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunFolder {
+    root: PathBuf,
+}
+
+/// What to do with a folder that already holds a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    /// Refuse.
+    Refuse,
+    /// Remove the former run's files and start over.
+    Replace,
+}
+
+const OWN: [&str; 5] = [
+    "config.toml",
+    "metrics.jsonl",
+    "state.safetensors",
+    "last.safetensors",
+    "best.safetensors",
+];
+const EVENTS: &str = "events.out.tfevents.";
+
+impl RunFolder {
+    /// Makes the folder of a new run and writes its settings there.
+    ///
+    /// # Errors
+    /// When it cannot be written, or already holds a run that is not to be replaced.
+    pub fn create(root: &Path, config: &Config, existing: Existing) -> Result<Self> {
+        let run = Self {
+            root: root.to_owned(),
+        };
+        let name = root.display();
+        if run.config().exists() || run.state().exists() {
+            if existing == Existing::Refuse {
+                bail!(
+                    "{name}: already holds a run; go on with --resume {name}, start over with \
+                     --fresh, or choose another --run folder"
+                );
+            }
+            run.clear()?;
+        }
+        std::fs::create_dir_all(root)
+            .with_context(|| format!("{name}: cannot make the run folder"))?;
+        let text = toml::to_string(config).context("cannot write the settings as TOML")?;
+        write_atomically(&run.config(), text.as_bytes())?;
+        Ok(run)
+    }
+
+    /// Opens the folder of a run that was begun before.
+    ///
+    /// # Errors
+    /// When it holds no run.
+    pub fn open(root: &Path) -> Result<Self> {
+        let run = Self {
+            root: root.to_owned(),
+        };
+        if !run.config().exists() {
+            bail!(
+                "{}: holds no run (no config.toml); name the folder of a run",
+                root.display()
+            );
+        }
+        Ok(run)
+    }
+
+    /// Removes only what a run writes: whatever else lies there is not ours.
+    fn clear(&self) -> Result<()> {
+        let name = self.root.display();
+        let entries = std::fs::read_dir(&self.root)
+            .with_context(|| format!("{name}: cannot list the run folder"))?;
+        for entry in entries {
+            let path = entry
+                .with_context(|| format!("{name}: cannot list the run folder"))?
+                .path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            if OWN.contains(&file.as_ref()) || file.starts_with(EVENTS) {
+                std::fs::remove_file(&path)
+                    .with_context(|| format!("{}: cannot remove", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The folder itself.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn config(&self) -> PathBuf {
+        self.root.join(OWN[0])
+    }
+
+    /// The numbers over time.
+    #[must_use]
+    pub fn metrics(&self) -> PathBuf {
+        self.root.join(OWN[1])
+    }
+
+    /// The saved state.
+    #[must_use]
+    pub fn state(&self) -> PathBuf {
+        self.root.join(OWN[2])
+    }
+
+    /// The latest checkpoint.
+    #[must_use]
+    pub fn last(&self) -> PathBuf {
+        self.root.join(OWN[3])
+    }
+
+    /// The checkpoint that evaluated best.
+    #[must_use]
+    pub fn best(&self) -> PathBuf {
+        self.root.join(OWN[4])
+    }
+}
+
+/// Writes a file under a temporary name and renames it, so that it is whole or not there.
+///
+/// # Errors
+/// When the folder cannot be written; a former file is then untouched.
+pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<()> {
+    let write = || -> std::io::Result<()> {
+        let folder = match file.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+        temporary.write_all(bytes)?;
+        temporary.as_file().sync_all()?;
+        temporary.persist(file).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().with_context(|| {
+        format!(
+            "{}: cannot write; a former file is untouched",
+            file.display()
+        )
+    })
+}

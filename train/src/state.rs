@@ -1,0 +1,173 @@
+//! Everything a run needs to go on exactly where it stopped.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use safetensors::tensor::{Dtype, SafeTensors, View};
+use serde::{Deserialize, Serialize};
+
+use crate::adam::Adam;
+use crate::curriculum::Curriculum;
+use crate::run::write_atomically;
+
+/// The trainer between two updates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrainerState {
+    /// Weights being trained.
+    pub parameters: Vec<f32>,
+    /// Their running average.
+    pub average: Vec<f32>,
+    /// Optimizer.
+    pub adam: Adam,
+    /// Where the environments stand, one entry for each worker.
+    pub envs: Vec<Vec<u8>>,
+    /// The rest.
+    pub progress: Progress,
+}
+
+/// The small numbers of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Updates done.
+    pub updates: u64,
+    /// Decisions trained on.
+    pub steps: u64,
+    /// Decisions at the last evaluation.
+    pub evaluated: u64,
+    /// Best score of an evaluation so far.
+    pub best: Option<f64>,
+    /// Seconds of training so far.
+    pub seconds: f64,
+    /// Results by task.
+    pub curriculum: Curriculum,
+}
+
+const KEY: &str = "progress";
+
+impl TrainerState {
+    /// Writes the state: complete under its name, or not at all.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn save(&self, file: &Path) -> Result<()> {
+        let mut progress = serde_json::to_value(&self.progress)?;
+        progress["adam_steps"] = self.adam.steps.into();
+        let metadata = HashMap::from([(KEY.to_owned(), progress.to_string())]);
+        let mut tensors: Vec<(String, Bytes)> = [
+            ("parameters", &self.parameters),
+            ("average", &self.average),
+            ("adam.mean", &self.adam.mean),
+            ("adam.square", &self.adam.square),
+        ]
+        .map(|(name, values)| (name.to_owned(), Bytes::floats(values)))
+        .into();
+        for (index, env) in self.envs.iter().enumerate() {
+            tensors.push((format!("env.{index}"), Bytes::raw(env)));
+        }
+        let bytes = safetensors::serialize(tensors, Some(metadata))
+            .map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        write_atomically(file, &bytes)
+    }
+
+    /// Reads a state.
+    ///
+    /// # Errors
+    /// When the file is missing, cut short or not a state.
+    pub fn load(file: &Path) -> Result<Self> {
+        let name = file.display();
+        let bytes = std::fs::read(file)
+            .with_context(|| format!("{name}: cannot read the saved state of the run"))?;
+        let broken = |reason: String| {
+            anyhow!(
+                "{name}: not a complete saved state ({reason}); start the run anew with --fresh"
+            )
+        };
+        let (_, header) =
+            SafeTensors::read_metadata(&bytes).map_err(|error| broken(error.to_string()))?;
+        let text = header
+            .metadata()
+            .as_ref()
+            .and_then(|map| map.get(KEY))
+            .ok_or_else(|| broken("no progress in it".into()))?;
+        let json: serde_json::Value =
+            serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
+        let adam_steps = json["adam_steps"]
+            .as_u64()
+            .ok_or_else(|| broken("no optimizer steps".into()))?;
+        let progress = serde_json::from_value(json).map_err(|error| broken(error.to_string()))?;
+        let tensors =
+            SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
+        let floats = |key: &str| -> Result<Vec<f32>> {
+            let tensor = tensors
+                .tensor(key)
+                .map_err(|_| broken(format!("no {key} in it")))?;
+            ensure!(
+                tensor.dtype() == Dtype::F32,
+                broken(format!("{key} is not F32"))
+            );
+            let (words, _) = tensor.data().as_chunks::<4>();
+            Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
+        };
+        let envs = (0..).map_while(|index| tensors.tensor(&format!("env.{index}")).ok());
+        Ok(Self {
+            parameters: floats("parameters")?,
+            average: floats("average")?,
+            adam: Adam {
+                mean: floats("adam.mean")?,
+                square: floats("adam.square")?,
+                steps: adam_steps,
+            },
+            envs: envs.map(|tensor| tensor.data().to_vec()).collect(),
+            progress,
+        })
+    }
+}
+
+/// A tensor on its way into the file.
+struct Bytes {
+    dtype: Dtype,
+    shape: [usize; 1],
+    data: Vec<u8>,
+}
+
+impl Bytes {
+    fn floats(values: &[f32]) -> Self {
+        let data = values
+            .iter()
+            .flat_map(|value| value.to_le_bytes())
+            .collect();
+        Self {
+            dtype: Dtype::F32,
+            shape: [values.len()],
+            data,
+        }
+    }
+
+    fn raw(data: &[u8]) -> Self {
+        Self {
+            dtype: Dtype::U8,
+            shape: [data.len()],
+            data: data.to_vec(),
+        }
+    }
+}
+
+impl View for Bytes {
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(&self.data)
+    }
+
+    fn data_len(&self) -> usize {
+        self.data.len()
+    }
+}

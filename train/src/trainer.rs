@@ -1,0 +1,411 @@
+//! The training loop.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use reckoners_agents::net::{Checkpoint, Manifest, Net, NetSpec};
+use tch::Device;
+
+use crate::adam::Adam;
+use crate::config::{Config, DeviceName};
+use crate::curriculum::Curriculum;
+use crate::env::World;
+use crate::init;
+use crate::learner::Learner;
+use crate::loss::Coefficients;
+use crate::metrics::{Metrics, Row};
+use crate::report::Report;
+use crate::rollout::{Estimation, Rollout};
+use crate::run::RunFolder;
+use crate::schedule::linear;
+use crate::seed::{Purpose, stream};
+use crate::state::{Progress, TrainerState};
+use crate::update::{UpdatePlan, UpdateReport, update};
+use crate::warm::{Teacher, WarmPlan, warm_start};
+use crate::watch::Watch;
+
+/// A run in memory.
+pub struct Trainer<'a> {
+    world: &'a dyn World,
+    config: Config,
+    spec: NetSpec,
+    net: Net,
+    learner: Learner,
+    rollout: Rollout,
+    parameters: Vec<f32>,
+    average: Vec<f32>,
+    adam: Adam,
+    progress: Progress,
+}
+
+impl std::fmt::Debug for Trainer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trainer")
+            .field("progress", &self.progress)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Number of worker threads that a setting stands for.
+#[must_use]
+pub fn thread_count(setting: usize) -> usize {
+    match setting {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        n => n,
+    }
+}
+
+impl<'a> Trainer<'a> {
+    /// A new run.
+    ///
+    /// # Errors
+    /// When the settings do not fit the world or the machine.
+    pub fn new(world: &'a dyn World, config: &Config) -> Result<Self> {
+        let device = match config.run.device {
+            DeviceName::Cpu => Device::Cpu,
+            DeviceName::Cuda => Device::Cuda(0),
+        };
+        ensure!(
+            device == Device::Cpu || tch::Cuda::is_available(),
+            "run.device is cuda, but this libtorch sees no CUDA device; set run.device to cpu, or \
+             LIBTORCH to a CUDA build"
+        );
+        let threads = thread_count(config.run.threads);
+        tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
+        let spec = config.net.spec(world.obs_len(), world.action_count());
+        spec.validate()?;
+        let parameters = init::parameters(&spec, config.run.seed);
+        let run = &config.run;
+        Ok(Self {
+            world,
+            config: config.clone(),
+            net: Net::new(&spec, &parameters)?,
+            learner: Learner::new(&spec, device),
+            rollout: Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?,
+            average: parameters.clone(),
+            adam: Adam::new(parameters.len()),
+            progress: Progress {
+                updates: 0,
+                steps: 0,
+                evaluated: 0,
+                best: None,
+                seconds: 0.0,
+                curriculum: Curriculum::new(world.tasks().len(), config.curriculum.floor),
+            },
+            parameters,
+            spec,
+        })
+    }
+
+    /// Goes on from a saved state.
+    ///
+    /// # Errors
+    /// When the state is of another network or another number of threads.
+    pub fn resume(world: &'a dyn World, config: &Config, state: TrainerState) -> Result<Self> {
+        let mut trainer = Self::new(world, config)?;
+        let TrainerState {
+            parameters,
+            average,
+            adam,
+            envs,
+            progress,
+        } = state;
+        let wanted = trainer.parameters.len();
+        for found in [
+            parameters.len(),
+            average.len(),
+            adam.mean.len(),
+            adam.square.len(),
+        ] {
+            ensure!(
+                found == wanted,
+                "the saved state has {found} parameters, the settings make {wanted}; \
+                 the [net] section and the game must be those of the run"
+            );
+        }
+        ensure!(
+            progress.curriculum.tasks() == world.tasks().len(),
+            "the saved state has {} tasks, the settings make {}; the [env] section must be that of \
+             the run",
+            progress.curriculum.tasks(),
+            world.tasks().len()
+        );
+        trainer
+            .rollout
+            .set_task_weights(&progress.curriculum.weights());
+        trainer.rollout.restore(&envs)?;
+        trainer.net.load(&parameters);
+        Ok(Self {
+            parameters,
+            average,
+            adam,
+            progress,
+            ..trainer
+        })
+    }
+
+    /// Everything needed to go on later.
+    #[must_use]
+    pub fn state(&self) -> TrainerState {
+        TrainerState {
+            parameters: self.parameters.clone(),
+            average: self.average.clone(),
+            adam: self.adam.clone(),
+            envs: self.rollout.save(),
+            progress: self.progress.clone(),
+        }
+    }
+
+    /// How far the run is.
+    #[must_use]
+    pub fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    /// The weights to play with, averaged if the settings say so.
+    #[must_use]
+    pub fn player(&self) -> Net {
+        let mut net = self.net.clone();
+        net.load(&self.average);
+        net
+    }
+
+    /// The weights to play with, and what they are.
+    #[must_use]
+    pub fn checkpoint(&self, win_rates: serde_json::Value) -> Checkpoint {
+        let world = self.world;
+        let (observation, action) = (world.observation(), world.action());
+        let mut manifest = Manifest::new(self.spec.clone(), observation, action, world.catalog());
+        manifest.steps = self.progress.steps;
+        manifest.config = toml::to_string(&self.config).unwrap_or_default();
+        manifest.win_rates = win_rates;
+        Checkpoint {
+            manifest,
+            parameters: self.average.clone(),
+        }
+    }
+
+    /// Learns a teacher's moves first.
+    ///
+    /// # Errors
+    /// When the teacher fails or the loss is not finite.
+    pub fn warm_start(
+        &mut self,
+        teacher: &mut dyn Teacher,
+        report: &mut dyn FnMut(usize, f64),
+    ) -> Result<()> {
+        let warm = &self.config.warm;
+        let plan = WarmPlan {
+            samples: warm.samples,
+            chunk: (16 * warm.minibatch).min(warm.samples),
+            epochs: warm.epochs,
+            minibatch: warm.minibatch,
+            rate: warm.lr,
+            value: self.config.ppo.value,
+            max_grad_norm: self.config.ppo.max_grad_norm,
+        };
+        let seed = self.config.run.seed;
+        warm_start(
+            &mut self.learner,
+            teacher,
+            &mut self.parameters,
+            &plan,
+            seed,
+            report,
+        )?;
+        self.average.copy_from_slice(&self.parameters);
+        self.net.load(&self.parameters);
+        Ok(())
+    }
+
+    /// One rollout and one update; returns its numbers.
+    ///
+    /// # Errors
+    /// When the network gives numbers that are not finite.
+    pub fn update(&mut self) -> Result<Row> {
+        let started = Instant::now();
+        let ppo = self.config.ppo.clone();
+        let done = self.progress.steps as f64 / self.config.run.total_steps as f64;
+        let run = self.config.run.seed;
+
+        self.rollout
+            .set_task_weights(&self.progress.curriculum.weights());
+        self.rollout.collect(&self.net, self.progress.updates)?;
+        let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
+        self.rollout.estimate(&Estimation {
+            gamma: ppo.gamma,
+            lambda: ppo.lambda,
+            lambda_value: ppo.lambda_value,
+            shaping: shaping as f32,
+        });
+        let played = started.elapsed();
+
+        let plan = UpdatePlan {
+            epochs: ppo.epochs,
+            minibatch: ppo.minibatch,
+            rate: linear(ppo.lr, ppo.lr_end, 1.0, done),
+            loss: Coefficients {
+                clip: ppo.clip,
+                entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
+                value: ppo.value,
+            },
+            max_grad_norm: ppo.max_grad_norm,
+            target_kl: ppo.target_kl,
+        };
+        let batch = self
+            .learner
+            .batch(self.rollout.shards(), ppo.normalise_entropy);
+        let mut rng = stream(run, Purpose::Shuffle, self.progress.updates, 0);
+        let report = update(
+            &mut self.learner,
+            &batch,
+            &mut self.parameters,
+            &mut self.adam,
+            &plan,
+            &mut rng,
+        )
+        .context("training stopped; the last saved state is good: resume it with a lower ppo.lr")?;
+        self.net.load(&self.parameters);
+        let keep = ppo.ema as f32;
+        for (average, parameter) in self.average.iter_mut().zip(&self.parameters) {
+            *average = keep * *average + (1.0 - keep) * parameter;
+        }
+
+        self.progress.updates += 1;
+        self.progress.steps += batch.samples() as u64;
+        let mut row = Row::new(self.progress.steps);
+        self.describe_play(&mut row);
+        describe_update(&mut row, &plan, &report, shaping);
+        let whole = started.elapsed();
+        self.progress.seconds += whole.as_secs_f64();
+        let speed = |time: Duration| batch.samples() as f64 / time.as_secs_f64();
+        row.add("charts/SPS", speed(whole));
+        row.add("charts/SPS_rollout", speed(played));
+        row.add("charts/SPS_update", speed(whole - played));
+        row.add("charts/hours", self.progress.seconds / 3600.0);
+        self.rollout.turn_over();
+        Ok(row)
+    }
+
+    fn describe_play(&mut self, row: &mut Row) {
+        let (mut values, mut returns) = (Vec::new(), Vec::new());
+        let (mut games, mut score, mut decisions, mut rounds, mut cut) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        for shard in self.rollout.shards() {
+            values.extend_from_slice(&shard.values[..shard.samples()]);
+            returns.extend_from_slice(&shard.returns[..shard.samples()]);
+            for episode in &shard.episodes {
+                self.progress.curriculum.record(episode);
+                games += 1.0;
+                score += f64::from(episode.score);
+                decisions += f64::from(episode.decisions);
+                rounds += f64::from(episode.rounds);
+                cut += f64::from(u8::from(episode.truncated));
+            }
+        }
+        row.add("charts/games", games);
+        row.add("charts/episodic_return", score / games);
+        row.add("charts/episodic_length", decisions / games);
+        row.add("charts/rounds", rounds / games);
+        row.add("charts/truncated", cut / games);
+        let explained = crate::gae::explained_variance(&values, &returns);
+        row.add("losses/explained_variance", f64::from(explained));
+        let weights = self.progress.curriculum.weights();
+        for (task, name) in self.world.tasks().iter().enumerate() {
+            row.add(
+                format!("win_rate/{name}"),
+                self.progress.curriculum.rate(task),
+            );
+            row.add(format!("curriculum/{name}"), f64::from(weights[task]));
+        }
+    }
+
+    /// Trains until the steps are done or `stop` is set, saving and measuring on the way.
+    ///
+    /// # Errors
+    /// When a file cannot be written or the numbers go bad; the last saved state stays good.
+    pub fn run(
+        &mut self,
+        folder: &RunFolder,
+        stop: &AtomicBool,
+        report: &mut Report,
+    ) -> Result<()> {
+        let mut metrics = Metrics::open(folder.root(), self.progress.steps)?;
+        let mut watch = Watch::default();
+        let mut saved = Instant::now();
+        while self.progress.steps < self.config.run.total_steps && !stop.load(Ordering::Relaxed) {
+            let mut row = self.update()?;
+            if self.evaluation_is_due() {
+                self.evaluate(folder, &mut row)?;
+            }
+            metrics.write(&row)?;
+            report.show(&row, &watch.look(&row));
+            if saved.elapsed().as_secs() >= self.config.run.checkpoint_seconds {
+                self.save(folder)?;
+                saved = Instant::now();
+            }
+        }
+        self.save(folder)
+    }
+
+    fn evaluation_is_due(&self) -> bool {
+        let every = self.config.eval.every_steps;
+        let progress = &self.progress;
+        every > 0
+            && (progress.steps / every > progress.evaluated / every
+                || progress.steps >= self.config.run.total_steps)
+    }
+
+    fn evaluate(&mut self, folder: &RunFolder, row: &mut Row) -> Result<()> {
+        let scores = self
+            .world
+            .evaluate(&self.player(), self.config.eval.games)?;
+        self.progress.evaluated = self.progress.steps;
+        if scores.is_empty() {
+            return Ok(());
+        }
+        let mut rates = serde_json::Map::new();
+        let mut mean = 0.0;
+        for score in &scores {
+            let rate = f64::from(score.score) / f64::from(score.games.max(1));
+            mean += rate / scores.len() as f64;
+            row.add(format!("eval/win_rate/{}", score.task), rate);
+            let cell = serde_json::json!({ "games": score.games, "win_rate": rate });
+            rates.insert(score.task.clone(), cell);
+        }
+        row.add("eval/win_rate", mean);
+        if self.progress.best.is_none_or(|best| mean > best) {
+            self.progress.best = Some(mean);
+            self.checkpoint(rates.into()).save(&folder.best())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the state to resume from and the checkpoint to play with.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn save(&self, folder: &RunFolder) -> Result<()> {
+        self.checkpoint(serde_json::Value::Null)
+            .save(&folder.last())?;
+        self.state().save(&folder.state())
+    }
+}
+
+fn describe_update(row: &mut Row, plan: &UpdatePlan, report: &UpdateReport, shaping: f64) {
+    let stats = &report.stats;
+    for (name, value) in [
+        ("losses/policy_loss", stats.policy_loss),
+        ("losses/value_loss", stats.value_loss),
+        ("losses/entropy", stats.entropy),
+        ("losses/approx_kl", stats.approx_kl),
+        ("losses/clipfrac", stats.clip_fraction),
+        ("losses/grad_norm", report.grad_norm),
+        ("charts/epochs", report.epochs as f64),
+        ("charts/learning_rate", plan.rate),
+        ("charts/entropy_coefficient", plan.loss.entropy),
+        ("charts/shaping", shaping),
+    ] {
+        row.add(name, value);
+    }
+}

@@ -1,0 +1,119 @@
+//! One PPO update: epochs over shuffled minibatches, with an early stop and a gradient clip.
+
+use anyhow::{Result, ensure};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+use crate::adam::{self, Adam};
+use crate::learner::{Batch, Learner};
+use crate::loss::{Coefficients, Stats};
+
+/// How an update is done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UpdatePlan {
+    /// Passes over the batch, at most.
+    pub epochs: usize,
+    /// Samples of one gradient.
+    pub minibatch: usize,
+    /// Step size.
+    pub rate: f64,
+    /// Coefficients of the loss.
+    pub loss: Coefficients,
+    /// Longest gradient.
+    pub max_grad_norm: f64,
+    /// Stop after an epoch that moved the policy further than this; 0 never stops.
+    pub target_kl: f64,
+}
+
+/// What an update did.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct UpdateReport {
+    /// Averages over the last epoch.
+    pub stats: Stats,
+    /// Average length of the gradient before clipping, over all minibatches.
+    pub grad_norm: f64,
+    /// Epochs done.
+    pub epochs: usize,
+    /// Whether the policy moved so far that the rest was left out.
+    pub stopped: bool,
+}
+
+/// Updates the parameters in place.
+///
+/// # Errors
+/// When a loss or gradient is not finite; the parameters are then those of the last good step.
+pub fn update(
+    learner: &mut Learner,
+    batch: &Batch,
+    parameters: &mut [f32],
+    optimizer: &mut Adam,
+    plan: &UpdatePlan,
+    rng: &mut ChaCha8Rng,
+) -> Result<UpdateReport> {
+    let mut order: Vec<i64> = (0..batch.samples() as i64).collect();
+    let mut gradient = vec![0.0; parameters.len()];
+    let mut report = UpdateReport::default();
+    let mut minibatches = 0;
+    for _ in 0..plan.epochs {
+        shuffle(&mut order, rng);
+        report.stats = Stats::default();
+        for rows in order.chunks(even_size(order.len(), plan.minibatch)) {
+            learner.load(parameters);
+            let stats = learner.ppo(batch, rows, &plan.loss, &mut gradient)?;
+            let norm = adam::clip(&mut gradient, plan.max_grad_norm);
+            ensure!(norm.is_finite(), "the gradient is not a finite number");
+            optimizer.step(parameters, &gradient, plan.rate);
+            report
+                .stats
+                .add(&stats, rows.len() as f64 / order.len() as f64);
+            report.grad_norm += norm;
+            minibatches += 1;
+        }
+        report.epochs += 1;
+        if plan.target_kl > 0.0 && report.stats.approx_kl > plan.target_kl {
+            report.stopped = true;
+            break;
+        }
+    }
+    report.grad_norm /= f64::from(minibatches.max(1));
+    Ok(report)
+}
+
+/// The size nearest to the one wanted that splits the batch evenly: a small rest would make one
+/// noisy step.
+fn even_size(samples: usize, wanted: usize) -> usize {
+    let parts = (samples as f64 / wanted as f64).round().max(1.0) as usize;
+    samples.div_ceil(parts).max(1)
+}
+
+/// Fisher and Yates.
+pub(crate) fn shuffle(order: &mut [i64], rng: &mut ChaCha8Rng) {
+    for i in (1..order.len()).rev() {
+        // The bias of the multiplication is below 2^-32 times the length.
+        let j = (u64::from(rng.next_u32()) * (i as u64 + 1)) >> 32;
+        order.swap(i, j as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seed::{Purpose, stream};
+
+    #[test]
+    fn minibatches_split_evenly() {
+        assert_eq!(even_size(8192, 2048), 2048);
+        assert_eq!(even_size(100, 30), 34);
+        assert_eq!(even_size(100, 1000), 100);
+        assert_eq!(even_size(3, 2), 2);
+    }
+
+    #[test]
+    fn shuffling_keeps_every_sample_and_moves_them() {
+        let mut order: Vec<i64> = (0..1000).collect();
+        shuffle(&mut order, &mut stream(1, Purpose::Shuffle, 0, 0));
+        assert_ne!(order, (0..1000).collect::<Vec<_>>());
+        order.sort_unstable();
+        assert_eq!(order, (0..1000).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,97 @@
+//! Warm start: learn a teacher's moves before learning from play.
+
+use anyhow::Result;
+
+use crate::adam::{self, Adam};
+use crate::learner::Learner;
+use crate::seed::{Purpose, stream};
+use crate::update::shuffle;
+
+/// What a teacher did in some positions.
+#[derive(Debug, Clone, Default)]
+pub struct Lessons {
+    /// `[samples, obs_len]`.
+    pub obs: Vec<f32>,
+    /// `[samples, mask_words]`.
+    pub masks: Vec<u64>,
+    /// What the teacher did.
+    pub actions: Vec<u16>,
+    /// How the game ended (1 won, 0 lost), or a negative number where that is not known.
+    pub outcomes: Vec<f32>,
+}
+
+/// Someone who shows how to play.
+pub trait Teacher {
+    /// Replaces `lessons` by about so many new samples; fewer only when the teacher has no more.
+    ///
+    /// # Errors
+    /// When the teacher cannot play.
+    fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> Result<()>;
+}
+
+/// How a warm start is done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WarmPlan {
+    /// Samples to learn from, in all.
+    pub samples: usize,
+    /// Samples asked of the teacher at a time.
+    pub chunk: usize,
+    /// Passes over each chunk.
+    pub epochs: usize,
+    /// Samples of one gradient.
+    pub minibatch: usize,
+    /// Step size.
+    pub rate: f64,
+    /// Weight of the critic's loss.
+    pub value: f64,
+    /// Longest gradient.
+    pub max_grad_norm: f64,
+}
+
+/// Trains the parameters in place; `report` hears (samples done, mean loss) after every chunk.
+///
+/// # Errors
+/// When the teacher fails or the loss is not finite.
+pub fn warm_start(
+    learner: &mut Learner,
+    teacher: &mut dyn Teacher,
+    parameters: &mut [f32],
+    plan: &WarmPlan,
+    seed: u64,
+    report: &mut dyn FnMut(usize, f64),
+) -> Result<()> {
+    let mut optimizer = Adam::new(parameters.len());
+    let mut gradient = vec![0.0; parameters.len()];
+    let mut lessons = Lessons::default();
+    let mut done = 0;
+    while done < plan.samples {
+        teacher.teach(plan.chunk.min(plan.samples - done), &mut lessons)?;
+        let Lessons {
+            obs,
+            masks,
+            actions,
+            outcomes,
+        } = &lessons;
+        if actions.is_empty() {
+            break;
+        }
+        let batch = learner.lessons(obs, masks, actions, outcomes);
+        let mut order: Vec<i64> = (0..batch.samples() as i64).collect();
+        let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
+        let mut mean = 0.0;
+        for _ in 0..plan.epochs {
+            shuffle(&mut order, &mut rng);
+            mean = 0.0;
+            for rows in order.chunks(plan.minibatch) {
+                learner.load(parameters);
+                let loss = learner.imitation(&batch, rows, plan.value, &mut gradient)?;
+                adam::clip(&mut gradient, plan.max_grad_norm);
+                optimizer.step(parameters, &gradient, plan.rate);
+                mean += loss * rows.len() as f64 / order.len() as f64;
+            }
+        }
+        done += batch.samples();
+        report(done, mean);
+    }
+    Ok(())
+}
