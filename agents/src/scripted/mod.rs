@@ -1,0 +1,224 @@
+//! A competent table: it reads the board, agrees who goes where, keeps dice toward that, researches
+//! before it attacks, clears Enforcement before it compounds, contains what is about to hurt,
+//! saves Plan Tokens for what pays, and buys what pays back.
+//!
+//! Every choice follows from the worth of symbols in [`crate::assess`] and a few named rules; it
+//! looks at the position only, so it can take over a game at any point.
+
+mod keep;
+mod purchase;
+mod use_dice;
+
+use reckoners_env::action::{Action, decode, encode};
+use reckoners_env::rng::GameRng;
+use reckoners_env::ids::{DieKind, MAX_DISTRICTS, MAX_SEATS, Symbol, Track};
+use reckoners_env::state::game::NOWHERE;
+use reckoners_env::state::{Now, Seat};
+use reckoners_env::{ActionMask, Game, Rules};
+
+use crate::agent::Policy;
+use crate::assess::{Assessment, Assessor, Hand, Weights};
+
+/// The rules' own thresholds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Habits {
+    /// A Plan Token is spent only for at least this much.
+    pub token_worth: f32,
+    /// A die is spent on a Move only for at least this gain.
+    pub move_gain: f32,
+    /// A rolled die is rerolled when a fresh one promises more by at least this.
+    pub reroll_gain: f32,
+    /// A card is bought when its worth is at least this much a dollar.
+    pub card_worth: f32,
+    /// Another Reckoner is asked first when its best die is better by this.
+    pub focus_gain: f32,
+    /// Faith rerolls a die when a fresh one promises more by at least this.
+    pub faith_gain: f32,
+    /// Taking away the last Barricade that holds a Reckoner or guards the boss.
+    pub free_reckoner: f32,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self { token_worth: 1.0, move_gain: 0.2, reroll_gain: 0.0, card_worth: 0.8, focus_gain: 0.3, faith_gain: 0.1, free_reckoner: 0.3 }
+    }
+}
+
+/// The scripted team player.
+#[derive(Debug, Clone)]
+pub struct Scripted {
+    assessor: Assessor,
+    habits: Habits,
+}
+
+impl Scripted {
+    /// The player with its fitted weights.
+    pub fn new(rules: &Rules) -> Self {
+        Self::with(rules, Weights::default(), Habits::default())
+    }
+
+    /// The player with other weights, for tuning.
+    pub fn with(rules: &Rules, weights: Weights, habits: Habits) -> Self {
+        Self { assessor: Assessor::new(rules, weights), habits }
+    }
+}
+
+/// One decision being thought about.
+struct Mind<'a> {
+    rules: &'a Rules,
+    game: &'a Game,
+    legal: &'a ActionMask,
+    board: Assessment,
+    weights: &'a Weights,
+    habits: &'a Habits,
+    /// Symbols of each seat's kept dice.
+    hands: [Hand; MAX_SEATS],
+    /// Research the others have in hand, by district.
+    help: [u8; MAX_DISTRICTS],
+}
+
+impl Policy for Scripted {
+    fn pick(&self, rules: &Rules, game: &Game, legal: &ActionMask, _rng: &mut GameRng) -> usize {
+        if let Some(only) = legal.single() {
+            return only;
+        }
+        let mut mind = Mind {
+            rules,
+            game,
+            legal,
+            board: self.assessor.assess(rules, game),
+            weights: &self.assessor.weights,
+            habits: &self.habits,
+            hands: [[0; Symbol::COUNT]; MAX_SEATS],
+            help: [0; MAX_DISTRICTS],
+        };
+        mind.read_hands();
+        let action = match game.now {
+            Now::Place => mind.place(),
+            Now::Keep => mind.keep(),
+            Now::Faith => mind.faith_or(Action::FaithRoll),
+            Now::Use => mind.take(),
+            Now::SetFace { kind, .. } => mind.set_face(kind),
+            Now::Spend => mind.spend(),
+            Now::Reward => mind.reward(),
+            Now::Buy => mind.buy(),
+            Now::Receive { card } => mind.receive(card),
+            Now::LoseDie => mind.lose_die(),
+            _ => return legal.nth(0).expect("a decision has a legal action"),
+        };
+        let id = encode(action);
+        debug_assert!(legal.has(id), "{action:?} in {:?}", game.now);
+        id
+    }
+}
+
+impl Mind<'_> {
+    /// The legal action with the highest worth; ties go to the lowest id.
+    fn best(&self, worth: impl Fn(Action) -> f32) -> (Action, f32) {
+        let mut found: Option<(Action, f32)> = None;
+        for id in self.legal.ids() {
+            let Some(action) = decode(id) else { continue };
+            let value = worth(action);
+            if found.is_none_or(|(_, best)| value > best) {
+                found = Some((action, value));
+            }
+        }
+        found.expect("a decision has a legal action")
+    }
+
+    fn me(&self) -> &Seat {
+        self.game.actor()
+    }
+
+    /// Counts everybody's symbols, and the research that helps me in each district.
+    fn read_hands(&mut self) {
+        for (i, seat) in self.game.team().iter().enumerate() {
+            let hand = &mut self.hands[i];
+            for kind in DieKind::ALL {
+                if seat.dice[kind.index()] == 0 {
+                    continue;
+                }
+                for (face, &count) in seat.kept.0[kind.index()].iter().enumerate() {
+                    if count > 0 {
+                        let symbols = self.rules.symbols_of(seat, kind, face as u8);
+                        for (have, more) in hand.iter_mut().zip(symbols.0) {
+                            *have += more * count;
+                        }
+                    }
+                }
+            }
+            if i != usize::from(self.game.acting) && !seat.ended && seat.district != NOWHERE {
+                self.help[usize::from(seat.district)] += hand[Symbol::Research.index()] + seat.tokens;
+            }
+        }
+    }
+
+    fn value(&self, district: u8, hand: &Hand) -> f32 {
+        let help = self.help[usize::from(district)];
+        self.board.hand_value(self.weights, self.game, district, hand, help)
+    }
+
+    fn is_blocked(&self, district: u8) -> bool {
+        self.game.districts[usize::from(district)].barricades > 0
+    }
+
+    /// Go where a plain hand does most, and spread out.
+    fn place(&self) -> Action {
+        let plain: Hand = [1, 2, 2, 2, 2, 1];
+        self.best(|action| match action {
+            Action::Place { district } => {
+                let at = self.game.district_at(district);
+                let crowd = self.game.team().iter().filter(|s| s.district == at).count();
+                let value = self.board.hand_value(self.weights, self.game, at, &plain, 0);
+                value / (1.0 + crowd as f32) - if self.is_blocked(at) { 1.0 } else { 0.0 }
+            }
+            _ => f32::MIN,
+        })
+        .0
+    }
+
+    fn reward(&self) -> Action {
+        self.best(|action| match action {
+            Action::GiveToken { seat } => {
+                let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                2.0 - 0.1 * f32::from(to.tokens)
+            }
+            Action::Forfeit => -1.0,
+            other => self.symbol_worth(other),
+        })
+        .0
+    }
+
+    /// What spending one symbol in this way is worth.
+    fn symbol_worth(&self, action: Action) -> f32 {
+        let place = |offset: u8| &self.board.places[usize::from(self.game.district_at(offset))];
+        match action {
+            Action::Money => self.weights.money,
+            Action::Plan => self.weights.plan,
+            Action::Enforcement { district } => place(district).enforcement,
+            Action::ContainEpic { district } => place(district).contain,
+            Action::ContainBoss { track } => self.board.boss_contain[Track::index(track)],
+            Action::ResearchEpic { district } => place(district).research,
+            Action::AttackEpic { district } => {
+                let p = place(district);
+                // Attacking an Epic that will be weakened is wasted down to its weakened health.
+                if p.research_left > 0 { 0.1 * p.attack } else { p.attack }
+            }
+            Action::ResearchBoss | Action::AttackBoss => self.board.boss_hit,
+            _ => f32::MIN,
+        }
+    }
+
+    /// Give up the die that does least: a Basic one of the Reckoner with most dice.
+    fn lose_die(&self) -> Action {
+        self.best(|action| match action {
+            Action::LoseDie { seat, kind } => {
+                let owner = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                let many: u8 = owner.dice.iter().sum();
+                f32::from(many) + if kind == DieKind::Basic { 2.0 } else { 0.0 }
+            }
+            _ => f32::MIN,
+        })
+        .0
+    }
+}

@@ -1,0 +1,259 @@
+//! Use Dice: the best die first, a Move when the rest of the hand does more elsewhere.
+
+use reckoners_env::action::Action;
+use reckoners_env::cards::catalog::{Ability, EquipmentEffect};
+use reckoners_env::ids::{DieKind, EquipmentId, Symbol};
+
+use super::Mind;
+use super::keep::{add, take};
+use crate::assess::Hand;
+
+impl Mind<'_> {
+    pub(super) fn take(&self) -> Action {
+        let hand = self.hands[usize::from(self.game.acting)];
+        let here = self.me().district;
+        let stay = self.value(here, &hand);
+        let mut best: (Action, f32) = (Action::EndDice, 0.05);
+        for action in self.legal.actions() {
+            let worth = match action {
+                Action::Take { kind, face } => self.die_worth(kind, face, &hand, stay),
+                Action::TakeToken { symbol } => {
+                    let gain = self.single_worth(symbol);
+                    if gain >= self.habits.token_worth { gain - 0.5 } else { 0.0 }
+                }
+                Action::UseCard { card } => self.card_worth(card, &hand, stay),
+                Action::Operations { seat } => {
+                    let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                    3.0 - 0.1 * f32::from(to.tokens)
+                }
+                Action::Sniper { district } => {
+                    let at = self.game.district_at(district);
+                    self.value(at, &hand) - 0.5 * stay
+                }
+                Action::AbilityDie { kind, face } => self.improvise_worth(kind, face, &hand, stay),
+                _ => f32::MIN,
+            };
+            if worth > best.1 {
+                best = (action, worth);
+            }
+        }
+        if best.1 < self.habits.focus_gain
+            && let Some(focus) = self.somebody_better(best.1)
+        {
+            return focus;
+        }
+        best.0
+    }
+
+    /// What taking a die now is worth: its symbols here, or the way to a better place.
+    fn die_worth(&self, kind: DieKind, face: u8, hand: &Hand, stay: f32) -> f32 {
+        let symbols = self.rules.symbols_of(self.me(), kind, face).0;
+        let mut rest = *hand;
+        take(&mut rest, &symbols);
+        let here = stay - self.value(self.me().district, &rest);
+        let (_, elsewhere) = self.best_move(&rest);
+        let gain = elsewhere - stay;
+        let barricade = self.barricade_to_clear().map_or(0.0, |(_, gain)| gain);
+        // Spending good dice here comes first; the worst die pays the Move.
+        here.max(gain).max(barricade) + self.paid_bonus(&symbols)
+    }
+
+    /// The best district to move to and what the hand does there.
+    fn best_move(&self, hand: &Hand) -> (Option<u8>, f32) {
+        let here = self.me().district;
+        if self.is_blocked(here) {
+            return (None, f32::MIN);
+        }
+        let mut best = (None, f32::MIN);
+        for district in 0..self.game.district_count() {
+            if district != here && !self.is_blocked(district) {
+                let value = self.value(district, hand) - self.habits.move_gain;
+                if value > best.1 {
+                    best = (Some(district), value);
+                }
+            }
+        }
+        best
+    }
+
+    /// What one symbol would be worth here at once.
+    fn single_worth(&self, symbol: Symbol) -> f32 {
+        let here = self.me().district;
+        let place = &self.board.places[usize::from(here)];
+        let at_boss = self.game.boss.district == here;
+        match symbol {
+            Symbol::Money | Symbol::Plan => 0.0,
+            Symbol::Enforcement if place.enforcement_here > 0 => place.enforcement,
+            Symbol::Contain if at_boss => place.contain.max(self.board.boss_contain_best),
+            Symbol::Contain => place.contain,
+            Symbol::Research if place.research_left > 0 => place.research,
+            Symbol::Research if at_boss && self.game.boss.research > 0 => self.board.boss_hit,
+            Symbol::Attack if at_boss && self.game.boss.research == 0 => {
+                self.board.boss_hit.max(if place.attackable { place.attack } else { 0.0 })
+            }
+            Symbol::Attack if place.attackable && place.research_left == 0 => place.attack,
+            _ => 0.0,
+        }
+    }
+
+    /// The extra worth of a die that can pay a card which turns it into more.
+    fn paid_bonus(&self, symbols: &Hand) -> f32 {
+        self.best_paid(symbols).map_or(0.0, |(_, gain)| gain.max(0.0))
+    }
+
+    /// The paid card that improves most on spending these symbols plainly, and its gain.
+    fn best_paid(&self, symbols: &Hand) -> Option<(Action, f32)> {
+        let seat = self.me();
+        let here = seat.district;
+        let plain = self.value(here, symbols);
+        let mut best: Option<(Action, f32)> = None;
+        let mut consider = |action, gives: &Hand| {
+            let gain = self.value(here, gives) - plain;
+            if best.is_none_or(|(_, g)| gain > g) {
+                best = Some((action, gain));
+            }
+        };
+        let pays = |cost: reckoners_env::cards::SymbolMask| {
+            Symbol::ALL.into_iter().any(|s| symbols[s.index()] > 0 && cost.has(s))
+        };
+        for card in seat.cards.iter().filter(|c| !seat.spent_cards.has(*c)) {
+            let card = EquipmentId(card);
+            if let EquipmentEffect::Symbols { cost, gives, .. } = self.rules.catalog().equipment(card).effect
+                && pays(cost)
+            {
+                consider(Action::UseCard { card }, &gives.0);
+            }
+        }
+        if let Ability::Activate { cost, gives } = self.rules.catalog().reckoner(seat.reckoner).ability
+            && !seat.ability_spent
+            && pays(cost)
+        {
+            consider(Action::UseAbility, &gives.0);
+        }
+        best
+    }
+
+    fn card_worth(&self, card: EquipmentId, hand: &Hand, stay: f32) -> f32 {
+        match self.rules.catalog().equipment(card).effect {
+            EquipmentEffect::Symbols { gives, any_district, .. } => {
+                let mut with = *hand;
+                add(&mut with, &gives.0, 1);
+                if any_district {
+                    (0..self.game.district_count())
+                        .map(|d| self.value(d, &gives.0))
+                        .fold(f32::MIN, f32::max)
+                } else {
+                    self.value(self.me().district, &with) - stay
+                }
+            }
+            EquipmentEffect::Move => self.best_move(hand).1 - stay,
+            _ => f32::MIN,
+        }
+    }
+
+    fn improvise_worth(&self, kind: DieKind, face: u8, hand: &Hand, stay: f32) -> f32 {
+        let mut rest = *hand;
+        take(&mut rest, &self.rules.symbols_of(self.me(), kind, face).0);
+        let die = &self.rules.catalog().dice[kind.index()];
+        let best = die
+            .classes()
+            .map(|f| {
+                let mut with = rest;
+                add(&mut with, &self.rules.symbols_of(self.me(), kind, f as u8).0, 1);
+                self.value(self.me().district, &with)
+            })
+            .fold(f32::MIN, f32::max);
+        // Changing a die costs nothing, so it comes before taking that die.
+        if best > stay + 0.3 { best - stay + 2.0 } else { 0.0 }
+    }
+
+    pub(super) fn set_face(&self, kind: DieKind) -> Action {
+        let hand = self.hands[usize::from(self.game.acting)];
+        self.best(|action| match action {
+            Action::SetFace { face } => {
+                let mut with = hand;
+                add(&mut with, &self.rules.symbols_of(self.me(), kind, face).0, 1);
+                self.value(self.me().district, &with)
+            }
+            _ => f32::MIN,
+        })
+        .0
+    }
+
+    /// Another Reckoner whose best symbol is worth clearly more now.
+    fn somebody_better(&self, mine: f32) -> Option<Action> {
+        let mut best: Option<(Action, f32)> = None;
+        for action in self.legal.actions() {
+            let Action::Focus { seat } = action else { continue };
+            let index = usize::from(self.game.seat_at(seat));
+            let worth = self.value(self.game.seats[index].district, &self.hands[index]);
+            if worth > mine + self.habits.focus_gain && best.is_none_or(|(_, b)| worth > b) {
+                best = Some((action, worth));
+            }
+        }
+        best.map(|(action, _)| action)
+    }
+
+    pub(super) fn spend(&self) -> Action {
+        let open = self.game.open.symbols;
+        let hand = self.hands[usize::from(self.game.acting)];
+        let (action, worth) = self.best(|action| match action {
+            Action::Forfeit => 0.0,
+            Action::Move { .. } | Action::RemoveBarricade { .. } | Action::UseCard { .. } | Action::UseAbility => f32::MIN,
+            other => self.symbol_worth(other),
+        });
+        if !self.game.open.whole {
+            return action;
+        }
+        // The whole die: what its symbols do here, against the rest of the hand elsewhere, a card
+        // that turns it into more, or a Barricade out of the way.
+        let here = self.me().district;
+        let mut all = hand;
+        add(&mut all, &open, 1);
+        let rest = self.value(here, &hand);
+        let plain = self.value(here, &all) - rest;
+        let mut best = (action, plain);
+        let (to, elsewhere) = self.best_move(&hand);
+        if let Some(to) = to
+            && (self.game.open.is_move || elsewhere - rest > best.1)
+        {
+            best = (Action::Move { district: self.game.offset_of(to) }, elsewhere - rest);
+        }
+        if let Some((card, gain)) = self.best_paid(&open)
+            && plain + gain > best.1
+        {
+            best = (card, plain + gain);
+        }
+        if let Some((barricade, gain)) = self.barricade_to_clear()
+            && gain > best.1
+        {
+            best = (barricade, gain);
+        }
+        if best.0 == action && worth <= 0.0 { Action::Forfeit } else { best.0 }
+    }
+
+    /// The Barricade whose removal helps most: one that holds Reckoners, or keeps them from the
+    /// boss, or simply fills the board.
+    fn barricade_to_clear(&self) -> Option<(Action, f32)> {
+        let mut best: Option<(Action, f32)> = None;
+        for offset in 0..self.game.district_count() {
+            let at = self.game.district_at(offset);
+            let place = &self.game.districts[usize::from(at)];
+            if place.barricades == 0 {
+                continue;
+            }
+            let mut gain = self.board.barricade;
+            if place.barricades == 1 {
+                let held = self.game.team().iter().filter(|s| s.district == at && !s.kept.is_empty()).count();
+                gain += self.habits.free_reckoner * held as f32;
+                if at == self.game.boss.district {
+                    gain += self.habits.free_reckoner;
+                }
+            }
+            if best.is_none_or(|(_, g)| gain > g) {
+                best = Some((Action::RemoveBarricade { district: offset }, gain));
+            }
+        }
+        best
+    }
+}
