@@ -87,6 +87,16 @@ pub const ACTION_COUNT: usize = {
     last.start() + last.len()
 };
 
+/// 16 hexadecimal digits that change with any name, length or place of the table.
+pub fn layout_hash() -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&ACTION_VERSION.to_le_bytes());
+    for block in Block::ALL {
+        hasher.update(format!("{}:{}:{} ", block.name(), block.len(), block.meaning()).as_bytes());
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
 const fn die(kind: DieKind, face: u8) -> usize {
     kind.index() * FACES + face as usize
 }

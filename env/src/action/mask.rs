@@ -20,6 +20,15 @@ impl ActionMask {
     /// No action.
     pub const EMPTY: Self = Self([0; WORDS]);
 
+    /// The set with these bits; missing words are empty, bits past the last id are dropped.
+    pub fn from_words(words: &[u64]) -> Self {
+        let mut mask = Self::EMPTY;
+        for (to, from) in mask.0.iter_mut().zip(words) {
+            *to = *from;
+        }
+        mask.0[WORDS - 1] &= u64::MAX >> (WORDS * 64 - ACTION_COUNT);
+        mask
+    }
     /// The bits, action `i` at bit `i % 64` of word `i / 64`.
     pub const fn words(&self) -> &[u64; WORDS] {
         &self.0

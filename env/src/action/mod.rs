@@ -7,8 +7,8 @@
 pub mod codec;
 pub mod mask;
 
-pub use codec::{ACTION_COUNT, ACTION_VERSION, Block, decode, encode};
-pub use mask::ActionMask;
+pub use codec::{ACTION_COUNT, ACTION_VERSION, Block, decode, encode, layout_hash};
+pub use mask::{ActionMask, WORDS};
 
 use crate::ids::{DieKind, EquipmentId, Symbol, Track};
 

@@ -1,0 +1,88 @@
+//! The pages that document observations and actions, made from the tables in code.
+
+use std::fmt::Write;
+
+use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
+use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
+
+const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
+`UPDATE_DOCS=1 cargo test -p reckoners-env --test env_docs`.";
+
+/// `docs/observation.md`.
+pub fn observation_page() -> String {
+    let mut page = String::new();
+    let _ = write!(
+        page,
+        "# Observation\n\n{NOTE}\n\n\
+         One observation is {OBS_LEN} numbers of type f32 from 0 to 1, larger counts cut at 1. Version {OBS_VERSION}, layout hash \
+         `{}`: both are in every checkpoint, and a checkpoint with another hash is refused.\n\n\
+         Seats are counted clockwise from the Reckoner who decides, districts clockwise from that \
+         Reckoner's district, so the same position looks the same from every seat and under every \
+         rotation of the ring. Nothing hidden is in it: the decks are seen only by their size.\n\n\
+         | section | first | numbers | what |\n|---|---:|---:|---|\n",
+        layout_hash()
+    );
+    for s in SECTIONS {
+        let times = if s.count > 1 {
+            format!("{} x {}", s.count, s.stride)
+        } else {
+            s.len().to_string()
+        };
+        let _ = writeln!(
+            page,
+            "| [{0}](#{0}) | {1} | {times} | {2} |",
+            s.name, s.start, s.meaning
+        );
+    }
+    for s in SECTIONS {
+        let _ = write!(
+            page,
+            "\n## {}\n\n{}\n\n| field | first | numbers | meaning |\n|---|---:|---:|---|\n",
+            s.name, s.meaning
+        );
+        let mut at = s.start;
+        for f in s.fields {
+            let _ = writeln!(page, "| {} | {at} | {} | {} |", f.name, f.len, f.meaning);
+            at += f.len;
+        }
+        if s.count > 1 {
+            let _ = writeln!(
+                page,
+                "\nThe next repetition starts {} numbers later.",
+                s.stride
+            );
+        }
+    }
+    page
+}
+
+/// `docs/actions.md`.
+pub fn actions_page() -> String {
+    let mut page = String::new();
+    let _ = write!(
+        page,
+        "# Actions\n\n{NOTE}\n\n\
+         An action is an integer below {ACTION_COUNT}. Version {ACTION_VERSION}, table hash `{}`. An id means the same in every \
+         position; the mask says which ids are legal. Seats and districts are offsets, clockwise from the \
+         Reckoner who decides. Dice are numbered kind x 6 + face, owned dice seat offset x 7 + kind, \
+         in the order of `env/src/ids.rs`; cards in the order of `configs/cards`.\n\n\
+         | ids | count | name | meaning |\n|---|---:|---|---|\n",
+        action_hash()
+    );
+    for block in Block::ALL {
+        let (first, last) = (block.start(), block.start() + block.len() - 1);
+        let ids = if first == last {
+            first.to_string()
+        } else {
+            format!("{first} - {last}")
+        };
+        let _ = writeln!(
+            page,
+            "| {ids} | {} | {} | {} |",
+            block.len(),
+            block.name(),
+            block.meaning()
+        );
+    }
+    page
+}

@@ -1,0 +1,293 @@
+//! What each episode plays: number of Reckoners, team and difficulty.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::chance::below;
+use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner};
+use crate::rng::GameRng;
+use crate::rules::{BadTeam, GameSetup};
+
+/// What one episode plays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EpisodeTask {
+    /// Team and difficulty.
+    pub setup: GameSetup,
+    /// Which task of the source it is; reported back at the end of the episode.
+    pub index: u16,
+}
+
+/// A curriculum: gives the task of an episode from the environment, the episode and the luck of
+/// that episode's task stream. It must depend on nothing else if runs are to repeat.
+pub type TaskCallback = dyn Fn(u64, u64, &mut GameRng) -> EpisodeTask + Send + Sync;
+
+/// Where tasks come from.
+#[derive(Clone)]
+pub enum TaskSource {
+    /// Always the same.
+    Fixed(GameSetup),
+    /// Drawn from a set.
+    Set(TaskSet),
+    /// Chosen by a curriculum.
+    Callback(Arc<TaskCallback>),
+}
+
+impl fmt::Debug for TaskSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed(setup) => f.debug_tuple("Fixed").field(setup).finish(),
+            Self::Set(set) => f.debug_tuple("Set").field(set).finish(),
+            Self::Callback(_) => f.write_str("Callback"),
+        }
+    }
+}
+
+impl TaskSource {
+    /// The task of an episode.
+    pub fn draw(&self, env: u64, episode: u64, rng: &mut GameRng) -> EpisodeTask {
+        match self {
+            Self::Fixed(setup) => EpisodeTask {
+                setup: *setup,
+                index: 0,
+            },
+            Self::Set(set) => set.draw(rng),
+            Self::Callback(choose) => choose(env, episode, rng),
+        }
+    }
+}
+
+/// A set of tasks that cannot be drawn from.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum BadTasks {
+    /// Nothing to draw.
+    #[error("no {0} given; name at least one")]
+    Empty(&'static str),
+    /// A player count that is not in the game, or a pool too small for it.
+    #[error(
+        "{players} Reckoners cannot be drawn from a pool of {pool}; a game has {MIN_SEATS} to {MAX_SEATS}"
+    )]
+    Players {
+        /// Reckoners asked for.
+        players: u8,
+        /// Reckoners to draw from.
+        pool: usize,
+    },
+    /// Somebody twice in the pool.
+    #[error("{0} is in the pool twice")]
+    Twice(Reckoner),
+    /// Weights that do not fit.
+    #[error(
+        "{given} weights for {tasks} tasks; each must be a number of at least 0, and one above 0"
+    )]
+    Weights {
+        /// Weights given.
+        given: usize,
+        /// Tasks.
+        tasks: usize,
+    },
+}
+
+/// Difficulties and player counts to draw from, with a random team for every episode.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TaskSet {
+    /// The tasks: difficulty by difficulty, in the order given.
+    tasks: Vec<(Difficulty, u8)>,
+    /// Sums of the weights up to each task, the last one 2^32.
+    until: Vec<u64>,
+    pool: Vec<Reckoner>,
+}
+
+impl TaskSet {
+    /// Every difficulty with every number of Reckoners, all equally likely; teams in random
+    /// seating order from all six.
+    pub fn new(difficulties: &[Difficulty], players: &[u8]) -> Result<Self, BadTasks> {
+        Self::with_pool(difficulties, players, &Reckoner::ALL)
+    }
+
+    /// [`TaskSet::new`] with teams drawn from these Reckoners only.
+    pub fn with_pool(
+        difficulties: &[Difficulty],
+        players: &[u8],
+        pool: &[Reckoner],
+    ) -> Result<Self, BadTasks> {
+        if difficulties.is_empty() {
+            return Err(BadTasks::Empty("difficulty"));
+        }
+        if players.is_empty() {
+            return Err(BadTasks::Empty("number of Reckoners"));
+        }
+        if let Some(i) = (1..pool.len()).find(|&i| pool[..i].contains(&pool[i])) {
+            return Err(BadTasks::Twice(pool[i]));
+        }
+        for &players in players {
+            let count = usize::from(players);
+            if !(MIN_SEATS..=MAX_SEATS).contains(&count) || count > pool.len() {
+                return Err(BadTasks::Players {
+                    players,
+                    pool: pool.len(),
+                });
+            }
+        }
+        let tasks: Vec<_> = difficulties
+            .iter()
+            .flat_map(|&d| players.iter().map(move |&p| (d, p)))
+            .collect();
+        let mut set = Self {
+            until: Vec::new(),
+            tasks,
+            pool: pool.to_vec(),
+        };
+        set.set_weights(&vec![1.0; set.tasks.len()])?;
+        Ok(set)
+    }
+
+    /// The tasks: difficulty and number of Reckoners.
+    pub fn tasks(&self) -> &[(Difficulty, u8)] {
+        &self.tasks
+    }
+
+    /// How often each task is to be drawn; need not add up to 1.
+    pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), BadTasks> {
+        let bad = BadTasks::Weights {
+            given: weights.len(),
+            tasks: self.tasks.len(),
+        };
+        let usable = |w: &f32| w.is_finite() && *w >= 0.0;
+        let total: f64 = weights.iter().map(|&w| f64::from(w)).sum();
+        if weights.len() != self.tasks.len() || !weights.iter().all(usable) || total <= 0.0 {
+            return Err(bad);
+        }
+        let mut sum = 0.0;
+        self.until.clear();
+        for &weight in weights {
+            sum += f64::from(weight);
+            self.until
+                .push((sum / total * 4_294_967_296.0).round() as u64);
+        }
+        Ok(())
+    }
+
+    fn draw(&self, rng: &mut GameRng) -> EpisodeTask {
+        use rand::Rng;
+        let luck = u64::from(rng.next_u32());
+        let last = self.tasks.len() - 1;
+        let index = self
+            .until
+            .iter()
+            .position(|&until| luck < until)
+            .unwrap_or(last);
+        let (difficulty, players) = self.tasks[index];
+        let mut team = [Reckoner::David; MAX_SEATS];
+        let count = self.pool.len();
+        team[..count].copy_from_slice(&self.pool);
+        for i in 0..usize::from(players) {
+            let other = i + below(rng, (count - i) as u32) as usize;
+            team.swap(i, other);
+        }
+        let setup = GameSetup::new(&team[..usize::from(players)], difficulty);
+        EpisodeTask {
+            setup: setup.expect("the set was checked"),
+            index: index as u16,
+        }
+    }
+}
+
+impl From<GameSetup> for TaskSource {
+    fn from(setup: GameSetup) -> Self {
+        Self::Fixed(setup)
+    }
+}
+
+impl From<TaskSet> for TaskSource {
+    fn from(set: TaskSet) -> Self {
+        Self::Set(set)
+    }
+}
+
+/// A task as it is written in saved states: team by name and difficulty.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedTask {
+    /// The team in seating order.
+    pub team: Vec<Reckoner>,
+    /// How hard it is.
+    pub difficulty: Difficulty,
+    /// Which task of the source it is.
+    pub index: u16,
+}
+
+impl From<&EpisodeTask> for SavedTask {
+    fn from(task: &EpisodeTask) -> Self {
+        Self {
+            team: task.setup.team().to_vec(),
+            difficulty: task.setup.difficulty(),
+            index: task.index,
+        }
+    }
+}
+
+impl TryFrom<&SavedTask> for EpisodeTask {
+    type Error = BadTeam;
+
+    fn try_from(saved: &SavedTask) -> Result<Self, BadTeam> {
+        Ok(Self {
+            setup: GameSetup::new(&saved.team, saved.difficulty)?,
+            index: saved.index,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Purpose, stream};
+
+    #[test]
+    fn tasks_are_drawn_by_their_weights_with_every_reckoner_in_every_seat() {
+        let mut set = TaskSet::new(&[Difficulty::Beginner, Difficulty::Sparks], &[2, 4]).unwrap();
+        set.set_weights(&[1.0, 0.0, 2.0, 1.0]).unwrap();
+        let mut rng = stream(7, 0, 0, Purpose::Task);
+        let (mut seen, mut first) = ([0; 4], [0; Reckoner::COUNT]);
+        for _ in 0..4000 {
+            let task = set.draw(&mut rng);
+            seen[usize::from(task.index)] += 1;
+            first[task.setup.team()[0].index()] += 1;
+            assert_eq!(
+                set.tasks()[usize::from(task.index)].1 as usize,
+                task.setup.team().len()
+            );
+        }
+        assert_eq!(seen[1], 0);
+        assert!(
+            (900..1100).contains(&seen[0]) && (1880..2120).contains(&seen[2]),
+            "{seen:?}"
+        );
+        assert!(first.iter().all(|n| (580..760).contains(n)), "{first:?}");
+    }
+
+    #[test]
+    fn sets_that_cannot_be_drawn_say_why() {
+        let all = [Difficulty::Standard];
+        let text = |e: Result<TaskSet, BadTasks>| e.unwrap_err().to_string();
+        assert_eq!(
+            text(TaskSet::new(&[], &[2])),
+            "no difficulty given; name at least one"
+        );
+        assert_eq!(
+            text(TaskSet::new(&all, &[7])),
+            "7 Reckoners cannot be drawn from a pool of 6; a game has 2 to 6"
+        );
+        assert_eq!(
+            text(TaskSet::with_pool(
+                &all,
+                &[2],
+                &[Reckoner::Tia, Reckoner::Tia]
+            )),
+            "tia is in the pool twice"
+        );
+        let mut set = TaskSet::new(&all, &[2, 3]).unwrap();
+        assert!(set.set_weights(&[1.0, f32::NAN]).is_err());
+        assert!(set.set_weights(&[0.0, 0.0]).is_err());
+        assert!(set.set_weights(&[1.0]).is_err());
+    }
+}
