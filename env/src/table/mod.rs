@@ -1,0 +1,68 @@
+//! The table file: any position as JSON that a person can write and read.
+//!
+//! It holds what lies on the table and nothing else. [`Table::parse`] is the one door from outside
+//! text to a [`Game`]: every name, count and combination is checked, and an error names its place
+//! in the file. What follows from the rest (decks, supply, used dice, pending steps) is not
+//! written but derived. `docs/table-file.md` documents the format.
+//!
+//! [`json`] walks JSON with paths, [`read`] and [`seat`] read the board and the Reckoners, [`step`]
+//! what the game waits for, [`fit`] whether that can be, [`agenda`] work interrupted by a lost die, [`write`] the other way.
+
+mod agenda;
+pub mod error;
+mod fit;
+mod json;
+mod read;
+mod seat;
+mod step;
+mod write;
+
+pub use error::{Problem, TableError};
+
+use serde_json::Value;
+
+use crate::rules::Rules;
+use crate::state::Game;
+use crate::words::DistrictNames;
+
+/// The word in the field `format`.
+pub const FORMAT: &str = "reckoners-table";
+/// The number in the field `version`.
+pub const VERSION: u64 = 1;
+/// Longest text that is read as a table, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// A position with the names of its districts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The position.
+    pub game: Game,
+    /// What the districts are called.
+    pub names: DistrictNames,
+}
+
+impl Table {
+    /// A table whose districts have their default names.
+    pub fn new(game: &Game) -> Self {
+        Self {
+            game: *game,
+            names: DistrictNames::default(),
+        }
+    }
+    /// Reads a table file.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TableError> {
+        Self::from_value(rules, &json::parse(text)?)
+    }
+    /// Reads a table from JSON that is already parsed.
+    pub fn from_value(rules: &Rules, value: &Value) -> Result<Self, TableError> {
+        read::table(rules, value)
+    }
+    /// The table as JSON.
+    pub fn to_value(&self, rules: &Rules) -> Value {
+        write::table(rules, self)
+    }
+    /// The table as the text of a file: one line an entry, a newline at the end.
+    pub fn to_text(&self, rules: &Rules) -> String {
+        json::lay_out(&self.to_value(rules))
+    }
+}

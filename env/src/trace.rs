@@ -1,0 +1,336 @@
+//! Recorded games: decisions and chance outcomes in order, so that a game replays without luck.
+//!
+//! A trace is a text of JSON lines. The first line is the header: format, version, the cards, the
+//! start of the game and, for information, its seed. Every other line is one step: an action (by
+//! id, with its words for the reader) or a chance outcome (in the notation of [`crate::words`]),
+//! and the digest of the position after it, which replaying checks.
+
+use serde_json::{Value, json};
+
+use crate::action::{Action, decode, encode};
+use crate::chance::Outcome;
+use crate::event::Event;
+use crate::rules::Rules;
+use crate::state::Game;
+use crate::table::{Table, TableError};
+use crate::words::{Speaker, WordError, dice, shown};
+
+/// The word in the header's field `format`.
+pub const FORMAT: &str = "reckoners-trace";
+/// The number in the header's field `version`.
+pub const VERSION: u64 = 1;
+
+/// A trace that cannot be read or does not replay.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct TraceError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: TraceProblem,
+}
+
+/// What is wrong with a line of a trace.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TraceProblem {
+    /// Not a line of a trace.
+    #[error("{0}")]
+    Form(String),
+    /// Recorded with other cards.
+    #[error(
+        "recorded with the cards {recorded}, but these are {present}; replay it with the cards it \
+         was recorded with"
+    )]
+    Cards {
+        /// Content hash in the file.
+        recorded: String,
+        /// Content hash of the cards in use.
+        present: String,
+    },
+    /// The start is not a position.
+    #[error("start: {0}")]
+    Start(#[from] TableError),
+    /// The step cannot be played here.
+    #[error("{0}")]
+    Step(String),
+    /// The step leads to another position than the recorded one.
+    #[error("after this step the position is {found}, but {recorded} was recorded")]
+    Digest {
+        /// Digest in the file.
+        recorded: String,
+        /// Digest of the replayed position.
+        found: String,
+    },
+}
+
+/// What moved the game on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TraceMove {
+    /// A decision.
+    Action(Action),
+    /// A chance outcome.
+    Chance(Outcome),
+}
+
+/// One step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    /// What was decided or happened.
+    pub play: TraceMove,
+    /// Digest of the position after it.
+    pub digest: u64,
+}
+
+/// A recorded game, or part of one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trace {
+    /// Where it starts.
+    pub start: Table,
+    /// The seed of its luck, when there was one; replaying does not need it.
+    pub seed: Option<u64>,
+    /// The steps in order.
+    pub steps: Vec<TraceStep>,
+}
+
+impl Trace {
+    /// An empty trace that starts at a table.
+    pub const fn new(start: Table, seed: Option<u64>) -> Self {
+        Self {
+            start,
+            seed,
+            steps: Vec::new(),
+        }
+    }
+
+    /// Plays a move and records it. An impossible one changes neither the game nor the trace.
+    pub fn play(
+        &mut self,
+        rules: &Rules,
+        game: &mut Game,
+        play: TraceMove,
+        events: &mut Vec<Event>,
+    ) -> Result<(), WordError> {
+        step(rules, game, &play, events)?;
+        self.steps.push(TraceStep {
+            play,
+            digest: game.digest(),
+        });
+        Ok(())
+    }
+
+    /// The trace as the text of a file.
+    pub fn to_text(&self, rules: &Rules) -> Result<String, TraceError> {
+        let header = json!({
+            "format": FORMAT,
+            "version": VERSION,
+            "cards": rules.catalog().hash,
+            "seed": self.seed,
+            "start": self.start.to_value(rules),
+        });
+        let mut text = format!("{header}\n");
+        let speaker = Speaker::new(rules, &self.start.names);
+        self.walk(rules, |before, recorded, _| {
+            let mut line = match &recorded.play {
+                TraceMove::Action(action) => {
+                    json!({ "action": encode(*action), "words": speaker.sentence(before, *action) })
+                }
+                TraceMove::Chance(outcome) => write_outcome(rules, outcome),
+            };
+            line["digest"] = json!(hex(recorded.digest));
+            text += &format!("{line}\n");
+        })?;
+        Ok(text)
+    }
+
+    /// Reads a trace; [`Trace::replay`] then checks its steps.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TraceError> {
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty());
+        let (_, header) = lines.next().ok_or_else(|| {
+            let problem =
+                TraceProblem::Form("the file is empty; a trace begins with its header".into());
+            TraceError { line: 1, problem }
+        })?;
+        let mut trace =
+            read_header(rules, header).map_err(|problem| TraceError { line: 1, problem })?;
+        for (i, line) in lines {
+            let step = read_step(rules, line).map_err(|problem| TraceError {
+                line: i + 1,
+                problem,
+            })?;
+            trace.steps.push(step);
+        }
+        Ok(trace)
+    }
+
+    /// Plays the recorded steps, checks every digest and gives the last position.
+    pub fn replay(&self, rules: &Rules) -> Result<Game, TraceError> {
+        self.walk(rules, |_, _, _| {})
+    }
+
+    /// [`Trace::replay`] that shows each step: the position before it, the step, what happened.
+    pub fn walk(
+        &self,
+        rules: &Rules,
+        mut see: impl FnMut(&Game, &TraceStep, &[Event]),
+    ) -> Result<Game, TraceError> {
+        let mut game = self.start.game;
+        let mut events = Vec::new();
+        for (i, recorded) in self.steps.iter().enumerate() {
+            // The header is line 1.
+            let fail = |problem| TraceError {
+                line: i + 2,
+                problem,
+            };
+            let before = game;
+            events.clear();
+            step(rules, &mut game, &recorded.play, &mut events)
+                .map_err(|e| fail(TraceProblem::Step(e.to_string())))?;
+            if game.digest() != recorded.digest {
+                let (recorded, found) = (hex(recorded.digest), hex(game.digest()));
+                return Err(fail(TraceProblem::Digest { recorded, found }));
+            }
+            see(&before, recorded, &events);
+        }
+        Ok(game)
+    }
+
+    /// The game as a readable log, one line an event.
+    pub fn log(&self, rules: &Rules) -> Result<String, TraceError> {
+        let speaker = Speaker::new(rules, &self.start.names);
+        let mut text = String::new();
+        self.walk(rules, |before, _, events| {
+            for event in events {
+                let indent = match event {
+                    Event::Round { .. } => "\n",
+                    Event::Decided { .. } | Event::Rolled { .. } | Event::Performs { .. } => "  ",
+                    _ => "    ",
+                };
+                text += &format!("{indent}{}\n", speaker.event(before, event));
+            }
+        })?;
+        Ok(text)
+    }
+}
+
+fn step(
+    rules: &Rules,
+    game: &mut Game,
+    play: &TraceMove,
+    events: &mut Vec<Event>,
+) -> Result<(), WordError> {
+    match play {
+        TraceMove::Action(action) => rules
+            .apply_watched(game, *action, events)
+            .map_err(|e| WordError(format!("action {}: {e}", encode(*action)))),
+        TraceMove::Chance(outcome) => rules
+            .resolve_watched(game, *outcome, events)
+            .map_err(|e| WordError(e.to_string())),
+    }
+}
+
+fn hex(digest: u64) -> String {
+    format!("{digest:016x}")
+}
+
+fn write_outcome(rules: &Rules, outcome: &Outcome) -> Value {
+    let catalog = rules.catalog();
+    match outcome {
+        Outcome::Epic(id) => json!({ "epic": catalog.epic(*id).name }),
+        Outcome::Equipment(id) => json!({ "equipment": catalog.equipment(*id).name }),
+        Outcome::District(district) => json!({ "district": district + 1 }),
+        Outcome::Steps(steps) => json!({ "steps": steps }),
+        Outcome::Faces(faces) => json!({ "dice": dice::say(catalog, faces) }),
+    }
+}
+
+fn form(message: impl Into<String>) -> TraceProblem {
+    TraceProblem::Form(message.into())
+}
+
+fn object(line: &str) -> Result<serde_json::Map<String, Value>, TraceProblem> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(form(format!(
+            "\"{}\" is not an object {{ ... }}",
+            shown(line)
+        ))),
+        Err(e) => Err(form(format!("not valid JSON: {e}"))),
+    }
+}
+
+fn read_header(rules: &Rules, line: &str) -> Result<Trace, TraceProblem> {
+    let header = object(line)?;
+    if header.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        return Err(form(format!(
+            "not a trace: its header says \"format\": \"{FORMAT}\""
+        )));
+    }
+    if header.get("version").and_then(Value::as_u64) != Some(VERSION) {
+        return Err(form(format!("this program reads \"version\": {VERSION}")));
+    }
+    let present = &rules.catalog().hash;
+    let recorded = header
+        .get("cards")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    if recorded != present {
+        let (recorded, present) = (shown(recorded), present.clone());
+        return Err(TraceProblem::Cards { recorded, present });
+    }
+    let seed = match header.get("seed") {
+        None | Some(Value::Null) => None,
+        Some(value) => Some(
+            value
+                .as_u64()
+                .ok_or_else(|| form("\"seed\" is not a whole number or null"))?,
+        ),
+    };
+    let start = header
+        .get("start")
+        .ok_or_else(|| form("\"start\" is missing; it holds a table"))?;
+    Ok(Trace::new(Table::from_value(rules, start)?, seed))
+}
+
+fn read_step(rules: &Rules, line: &str) -> Result<TraceStep, TraceProblem> {
+    let catalog = rules.catalog();
+    let map = object(line)?;
+    let digest = map.get("digest").and_then(Value::as_str);
+    let digest = digest
+        .filter(|d| d.len() == 16)
+        .and_then(|d| u64::from_str_radix(d, 16).ok());
+    let digest = digest.ok_or_else(|| form("\"digest\" is not 16 hexadecimal digits"))?;
+    let text = |key: &str| map.get(key).and_then(Value::as_str);
+    let number = |key: &str| map.get(key).and_then(Value::as_u64);
+    let play = if let Some(id) = number("action") {
+        let action = usize::try_from(id).ok().and_then(decode);
+        TraceMove::Action(action.ok_or_else(|| form(format!("there is no action {id}")))?)
+    } else if let Some(name) = text("epic") {
+        TraceMove::Chance(Outcome::Epic(
+            catalog.find_epic(name).map_err(|e| form(e.to_string()))?,
+        ))
+    } else if let Some(name) = text("equipment") {
+        let id = catalog
+            .find_equipment(name)
+            .map_err(|e| form(e.to_string()))?;
+        TraceMove::Chance(Outcome::Equipment(id))
+    } else if let Some(n) = number("district") {
+        let n = u8::try_from(n).ok().and_then(|n| n.checked_sub(1));
+        TraceMove::Chance(Outcome::District(
+            n.ok_or_else(|| form("\"district\" counts from 1"))?,
+        ))
+    } else if let Some(n) = number("steps") {
+        let n = u8::try_from(n).map_err(|_| form(format!("{n} steps are on no movement die")))?;
+        TraceMove::Chance(Outcome::Steps(n))
+    } else if let Some(faces) = text("dice") {
+        let faces = dice::read(catalog, faces).map_err(|e| form(e.to_string()))?;
+        TraceMove::Chance(Outcome::Faces(faces))
+    } else {
+        return Err(form(
+            "no step; it has \"action\", \"epic\", \"equipment\", \"district\", \"steps\" or \"dice\"",
+        ));
+    };
+    Ok(TraceStep { play, digest })
+}

@@ -1,0 +1,24 @@
+//! Table files, words and traces.
+
+#[path = "table/play.rs"]
+mod play;
+
+/// Import and export are inverse, and mutated files never panic.
+#[path = "table/identity.rs"]
+mod identity;
+
+/// Malformed files and their messages.
+#[path = "table/malformed.rs"]
+mod malformed;
+
+/// The sample tables and the schema.
+#[path = "table/samples.rs"]
+mod samples;
+
+/// Actions and chance in words.
+#[path = "table/words.rs"]
+mod words;
+
+/// Recorded games.
+#[path = "table/traces.rs"]
+mod traces;

@@ -1,0 +1,99 @@
+//! Random play for the tests of this binary.
+
+use rand::seq::SliceRandom;
+use reckoners_env::action::decode;
+use reckoners_env::chance::{self, Outcome};
+use reckoners_env::rng::{GameRng, Purpose, stream};
+use reckoners_env::state::Now;
+use reckoners_env::{Action, Difficulty, Game, GameSetup, Reckoner, Rules};
+
+/// What moves a game on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Move {
+    Action(Action),
+    Chance(Outcome),
+}
+
+/// The generator of a test.
+pub(crate) fn luck(seed: u64) -> GameRng {
+    stream(seed, 7, 0, Purpose::Evaluation)
+}
+
+/// A random team and difficulty; the seeds go through all team sizes and difficulties.
+pub(crate) fn setup(seed: u64) -> GameSetup {
+    let mut team = Reckoner::ALL;
+    team.shuffle(&mut luck(seed));
+    let size = 2 + (seed % 5) as usize;
+    GameSetup::new(&team[..size], Difficulty::ALL[(seed / 5 % 4) as usize]).unwrap()
+}
+
+/// A random move, if the game is not over. Fights are sought and ends of steps avoided, so that
+/// games reach late positions and wins.
+pub(crate) fn random_move(rules: &Rules, game: &Game, rng: &mut GameRng) -> Option<Move> {
+    if game.now.is_chance() {
+        return Some(Move::Chance(chance::sample(rules.catalog(), game, rng)));
+    }
+    let legal = rules.legal(game);
+    let last = legal.len().checked_sub(1)?;
+    let mut pick = || {
+        let n = chance::below(rng, last as u32 + 1) as usize;
+        decode(legal.nth(n).unwrap()).unwrap()
+    };
+    let keen = |a: &Action| {
+        matches!(
+            a,
+            Action::AttackBoss | Action::AttackEpic { .. } | Action::ResearchEpic { .. }
+        )
+    };
+    let dull = |a: &Action| {
+        matches!(
+            a,
+            Action::EndDice | Action::Forfeit | Action::Focus { .. } | Action::Move { .. }
+        )
+    };
+    let picks = [pick(), pick(), pick()];
+    let keen = picks
+        .iter()
+        .find(|a| keen(a))
+        .or_else(|| picks.iter().find(|a| !dull(a)));
+    Some(Move::Action(*keen.unwrap_or(&picks[0])))
+}
+
+/// Plays a move.
+pub(crate) fn make(rules: &Rules, game: &mut Game, step: Move) {
+    match step {
+        Move::Action(action) => rules.apply(game, action).unwrap(),
+        Move::Chance(outcome) => rules.resolve(game, outcome).unwrap(),
+    }
+}
+
+/// Plays a random game and shows every position, chance and end included.
+pub(crate) fn play(rules: &Rules, mut game: Game, seed: u64, mut see: impl FnMut(&Game)) -> Game {
+    let mut rng = luck(seed);
+    for _ in 0..3000 {
+        see(&game);
+        let Some(step) = random_move(rules, &game, &mut rng) else {
+            break;
+        };
+        make(rules, &mut game, step);
+    }
+    game
+}
+
+/// A game in which a random team can win: Steelheart is nearly defeated from the start.
+pub(crate) fn easy(rules: &Rules, seed: u64) -> Game {
+    let mut game = rules.new_game(&setup(seed));
+    game.boss.research = 0;
+    game.boss.health = 2;
+    game
+}
+
+/// The kind of a position, to see that all kinds were met.
+pub(crate) fn kind(game: &Game) -> String {
+    let text = format!("{:?}", game.now);
+    let name = text.split([' ', '(']).next().unwrap_or_default().to_owned();
+    match game.now {
+        Now::Over(ending) => format!("{ending:?}").split('(').next().unwrap().to_owned(),
+        _ => name,
+    }
+}
