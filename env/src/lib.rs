@@ -16,6 +16,7 @@ pub mod game_env;
 pub mod vec_env;
 pub mod words;
 pub mod table;
+pub mod trace;
 
 pub use action::{ACTION_COUNT, Action, ActionMask};
 pub use game_env::{EnvOptions, EpisodeEnd, EpisodeInfo, GameEnv, StepInfo};
