@@ -1,1 +1,172 @@
+use reckoners_env::table::Table;
+use serde_json::{Value, json};
 
+use crate::play::fixed;
+
+/// A short, legal table: Tia and Megan after their first rolls.
+fn good() -> Value {
+    json!({
+        "format": "reckoners-table",
+        "version": 1,
+        "difficulty": "standard",
+        "round": 2,
+        "step": "roll",
+        "population": 30,
+        "money": 3,
+        "steelheart": { "district": 2, "research": 15 },
+        "districts": [
+            { "name": "The Loop", "epic": "Faultline", "bracket": 2 },
+            { "epic": "Nightwielder", "bracket": 1, "enforcement": 3 },
+            { "epic": "Digzone", "bracket": 3, "barricades": 1 },
+        ],
+        "market": ["Rifle", "Camera", "Bribe", "Trap"],
+        "reckoners": [
+            { "name": "tia", "district": "The Loop", "rolled": "3 purple research, 2 basic money, basic plan" },
+            { "name": "megan", "district": 2, "tokens": 1, "rolled": "2 red enforcement", "kept": "red attack, 3 basic attack" },
+        ],
+    })
+}
+
+/// The good table with the value at a JSON pointer replaced.
+fn with(changes: &[(&str, Value)]) -> String {
+    let mut table = good();
+    for (pointer, value) in changes {
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        match table.pointer_mut(parent).unwrap() {
+            Value::Object(map) => drop(map.insert(key.into(), value.clone())),
+            Value::Array(list) if key == "-" => list.push(value.clone()),
+            Value::Array(list) => list[key.parse::<usize>().unwrap()] = value.clone(),
+            _ => unreachable!(),
+        }
+    }
+    table.to_string()
+}
+
+fn error(text: &str) -> String {
+    Table::parse(&fixed(), text)
+        .map(|t| t.game)
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn the_good_table_is_good() {
+    Table::parse(&fixed(), &good().to_string()).unwrap();
+}
+
+/// One change to the good table and the message it must give.
+macro_rules! malformed {
+    ($($name:ident: [$(($pointer:literal, $($value:tt)+)),+] => $message:literal;)+) => {
+        $(#[test] fn $name() {
+            assert_eq!(error(&with(&[$(($pointer, json!($($value)+))),+])), $message);
+        })+
+    };
+}
+
+malformed! {
+    other_format: [("/format", "chess")] => "format: \"chess\" is not \"reckoners-table\"";
+    other_version: [("/version", 2)] => "version: 2 is not a version that this program reads (1)";
+    unknown_key: [("/populaton", 4)] => "unknown key \"populaton\" (did you mean \"population\"?); one of: format, version, difficulty, round, step, acting, population, money, base, steelheart, districts, market, discarded, defeated, reckoners, handed_over, district, rolling, improvising, open, rewards, bought, sniper, cause, agenda";
+    unknown_district_key: [("/districts/1/epik", "x")] => "districts[1]: unknown key \"epik\" (did you mean \"epic\"?); one of: name, epic, bracket, research, health, enforcement, barricades";
+    unknown_difficulty: [("/difficulty", "hrad")] => "difficulty: unknown difficulty \"hrad\" (did you mean \"hard\"?); one of: beginner, standard, hard, sparks";
+    wrong_type: [("/money", "three")] => "money: \"three\" is not a whole number from 0 to 65535";
+    negative: [("/districts/0/enforcement", -1)] => "districts[0].enforcement: -1 is not a whole number from 0 to 25";
+    fraction: [("/population", 3.5)] => "population: 3.5 is not a whole number from 0 to 40";
+    list_expected: [("/market", "Rifle")] => "market: \"Rifle\" is not a list [ ... ]";
+    object_expected: [("/steelheart", [1])] => "steelheart: a list is not an object { ... }";
+    absent_by_null: [("/market", null)] => "\"market\" is missing; list the face-up Equipment cards ([] if there are none)";
+    too_much_enforcement: [("/districts/0/enforcement", 23)] => "districts: 26 Enforcement on the board; the box has 25";
+    too_many_barricades: [("/districts/0/barricades", 8)] => "districts: 9 Barricades on the board; the box has 8";
+    too_many_tokens: [("/reckoners/0/tokens", 20)] => "reckoners: 21 Plan Tokens with the team; the box has 20";
+    population_above: [("/population", 41)] => "population: 41 is not a whole number from 0 to 40";
+    nobody_left: [("/population", 0)] => "population: 0: the game is lost, so the step is \"lost\"";
+    base_off_its_track: [("/base", 4)] => "base: 4 is not a whole number from 0 to 3";
+    too_few_districts: [("/reckoners/-", "prof")] => "districts: 3 districts; 3 Reckoners play with 4";
+    bracket_off_its_track: [("/districts/0/bracket", 9)] => "districts[0].bracket: 9 is not a whole number from 1 to 4";
+    bracket_missing: [("/districts/0/bracket", null)] => "districts[0]: \"bracket\" is missing; write how many actions are left of the bracket";
+    research_above: [("/districts/0/research", 6)] => "districts[0].research: 6 is not a whole number from 0 to 5";
+    health_above: [("/districts/0/health", 11)] => "districts[0].health: 11 is not a whole number from 1 to 10";
+    dead_epic: [("/districts/0/health", 0)] => "districts[0].health: 0 is not a whole number from 1 to 10";
+    health_word: [("/districts/0/health", "lots")] => "districts[0].health: \"lots\" is not a whole number from 1 to 10 or \"infinite\"";
+    infinite_but_weakened: [("/districts/1/research", 0), ("/districts/1/health", "infinite")] => "districts[1].health: Nightwielder has no research left, so it is weakened and its health is a number";
+    infinite_but_printed_finite: [("/districts/0/health", "infinite")] => "districts[0].health: \"infinite\" is not the health of Faultline: a whole number from 1 to 10";
+    finite_but_printed_infinite: [("/districts/1/health", 4)] => "districts[1].health: 4 is not the health of Nightwielder: \"infinite\" until its research is 0";
+    values_without_epic: [("/districts/0/epic", null)] => "districts[0].bracket: there is no \"epic\" in this district";
+    district_without_epic: [("/districts/2", {})] => "districts[2]: no \"epic\", but every district has one in the step \"roll\"";
+    unknown_epic: [("/districts/0/epic", "Nightweilder")] => "districts[0].epic: unknown Epic \"Nightweilder\" (did you mean \"nightwielder\"?); one of: faultline, nightwielder, digzone, frostbite, refractionary, curveball, fortuity, conflux, firefight, mitosis, obliteration, newton, stormwind, knighthawk, sourcefield, loophole, ozone, dazzle, deathpoint, daystorm, strongtower, brainstorm, wiper, snowfall, shadowblight";
+    epic_twice: [("/districts/0/epic", "digzone")] => "districts[2].epic: Digzone is already in districts[0].epic";
+    defeated_and_there: [("/defeated", ["Digzone"])] => "defeated[0]: Digzone is already in districts[2].epic";
+    card_twice: [("/reckoners/0/cards", ["rifle"])] => "reckoners[0].cards[0]: Rifle is already in market[0]";
+    market_overfull: [("/market/-", "Emp")] => "market: 5 cards; it has 4 places";
+    two_districts_of_one_name: [("/districts/1/name", "the loop")] => "districts[1].name: \"the loop\" is the name of two districts";
+    alone: [("/reckoners", ["tia"])] => "reckoners: 1 Reckoners; a game has 2 to 6 (alone you play two)";
+    reckoner_twice: [("/reckoners/1", "tia")] => "reckoners[1]: tia is in the team twice";
+    unknown_reckoner: [("/reckoners/1/name", "meg")] => "reckoners[1].name: unknown Reckoner \"meg\" (did you mean \"megan\"?); one of: david, prof, megan, cody, abraham, tia";
+    unknown_place: [("/reckoners/1/district", "The Lop")] => "reckoners[1].district: unknown district \"The Lop\" (did you mean \"The Loop\"?); one of: The Loop, District 2, District 3";
+    district_number: [("/reckoners/1/district", 4)] => "reckoners[1].district: 4 is not a district: its name or its number from 1 to 3";
+    nowhere: [("/reckoners/1/district", null)] => "reckoners[1]: \"district\" is missing; write the district of the miniature";
+    absent_actor: [("/acting", "prof")] => "acting: prof is not in the team (tia, megan)";
+    boss_with_both: [("/steelheart/health", 5)] => "steelheart.health: 5, but Steelheart still has research 15: he gets health when it is 0";
+    boss_without_both: [("/steelheart/research", 0)] => "steelheart: \"health\" is missing; Steelheart has no research left: write his health";
+    boss_nowhere: [("/steelheart/district", null)] => "steelheart: \"district\" is missing; write Steelheart's district";
+    boss_track_colour: [("/steelheart/brackets", {"green": 2})] => "steelheart.brackets: unknown key \"green\"; one of: yellow, black, red, blue";
+    face_not_on_the_die: [("/reckoners/0/rolled", "purple attack")] => "reckoners[0].rolled: a purple die has no face \"attack\"; its faces: research x2, research, plan, money, contain (two equal dice are \"2 purple research x2\")";
+    more_dice_than_owned: [("/reckoners/0/rolled", "4 purple research")] => "reckoners[0].rolled: 4 purple dice, but tia has 3";
+    dice_not_listed: [("/reckoners/0/rolled", "3 purple research")] => "reckoners[0]: tia's dice 3 basic are neither under \"rolled\" nor under \"kept\"";
+    not_rolled: [("/reckoners/0/rolled", "")] => "reckoners[0]: tia has not rolled, but this step begins after everybody's first roll: list the dice under \"rolled\" or \"kept\"";
+    third_roll_lying: [("/reckoners/0/rolls", 3)] => "reckoners[0].rolled: a third roll is kept as it is: list its dice under \"kept\"";
+    too_many_rolls: [("/reckoners/0/rolls", 4)] => "reckoners[0].rolls: 4 is not a whole number from 0 to 3";
+    lost_too_many: [("/reckoners/0/lost_dice", "4 purple")] => "reckoners[0].lost_dice: 4 purple dice lost, but the starting dice and the cards give 3";
+    owned_too_many: [("/reckoners/0/dice", "4 purple, 3 basic")] => "reckoners[0].dice: 4 purple dice owned, but the starting dice and the cards give 3";
+    used_card_not_owned: [("/reckoners/0/used_cards", ["emp"])] => "reckoners[0].used_cards[0]: EMP is not among the \"cards\"";
+    unknown_step: [("/step", "rol")] => "step: unknown step \"rol\" (did you mean \"roll\"?); one of: deal-epic, deal-equipment, place-steelheart, move-steelheart, prologue-buy, place, rolling, roll, faith, use, improvise, spend, rewards, purchase, receive, lose-die, won, lost";
+    wrong_round: [("/round", 0)] => "round: 0, but the step \"roll\" belongs to rounds from 1 on";
+    key_of_another_step: [("/open", "2 research")] => "open: only the step \"spend\" has this, not \"roll\"";
+    dice_in_use: [("/step", "use")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; all dice are kept in this step: list them under \"kept\"";
+    dice_away: [("/step", "purchase")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; the dice are put away in this step";
+    not_an_agenda: [("/step", "lose-die"), ("/agenda", ["jump 3"]), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "agenda[0]: unknown piece of work \"jump\"; one of: activate, advance, perform, repeat, steelheart, track, act";
+    nothing_open: [("/step", "spend"), ("/acting", "tia"), ("/open", "attack blast"), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "open: unknown symbol \"attack blast\" (did you mean \"attack\"?); one of: money, enforcement, contain, research, attack, plan";
+    nothing_to_use: [("/step", "use"), ("/acting", "megan"), ("/reckoners", [{"name": "tia", "district": 1, "kept": "white $"}, {"name": "megan", "district": 1}])] => "acting: megan has no die, token, card or ability left to use; when nobody has, the step is \"rewards\" or \"purchase\"";
+    no_sniper: [("/step", "use"), ("/sniper", 1), ("/reckoners", [{"name": "tia", "district": 1, "kept": "white $"}, {"name": "megan", "district": 1}])] => "sniper: nobody in the team has the ability Sniper";
+}
+
+#[test]
+fn text_that_is_no_json() {
+    assert_eq!(
+        error(""),
+        "not valid JSON: EOF while parsing a value at line 1 column 0"
+    );
+    assert_eq!(
+        error("{\"format\": \"reckoners-table\""),
+        "not valid JSON: EOF while parsing an object at line 1 column 28"
+    );
+    assert_eq!(error("[1, 2]"), "a list is not an object { ... }");
+    assert_eq!(error("7"), "7 is not an object { ... }");
+    assert_eq!(
+        error("{}"),
+        "\"format\" is missing; write \"format\": \"reckoners-table\""
+    );
+    assert_eq!(
+        error("{\"money\": 1, \"money\": 2}"),
+        "not valid JSON: the key \"money\" is given twice at line 1 column 20"
+    );
+}
+
+#[test]
+fn deep_and_huge_input_is_answered() {
+    assert_eq!(
+        error(&"[".repeat(100_000)),
+        "not valid JSON: recursion limit exceeded at line 1 column 128"
+    );
+    assert_eq!(
+        error(&"7".repeat(3 << 20)),
+        "3145728 bytes is more than a table can have (at most 1048576)"
+    );
+    let long = error(&with(&[("/difficulty", json!("x".repeat(500_000)))]));
+    assert!(long.len() < 300, "{long}");
+    let wide = Value::Array(vec![json!("rifle"); 50_000]);
+    assert_eq!(
+        error(&with(&[("/market", wide)])),
+        "market[1]: Rifle is already in market[0]"
+    );
+}

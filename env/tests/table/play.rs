@@ -97,3 +97,49 @@ pub(crate) fn kind(game: &Game) -> String {
         _ => name,
     }
 }
+
+/// Rules whose values the exact messages of these tests name, whatever the real cards say.
+pub(crate) fn fixed() -> Rules {
+    use reckoners_env::cards::catalog::INFINITE;
+    use reckoners_env::cards::{ActionTrack, Die, load_embedded, text};
+    use reckoners_env::ids::DieKind;
+    let mut catalog = load_embedded();
+    let track =
+        ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| text::epic_action(a).unwrap());
+    for (name, research, health) in [
+        ("faultline", 3, 7),
+        ("nightwielder", 3, INFINITE),
+        ("digzone", 2, 5),
+    ] {
+        let id = catalog.find_epic(name).unwrap();
+        let epic = &mut catalog.epics[usize::from(id.0)];
+        (epic.research, epic.health, epic.weakened) = (research, health, 4);
+        epic.track = ActionTrack::new(&track).unwrap();
+    }
+    let mut faces = |kind: DieKind, list: [&str; 6]| {
+        catalog.dice[kind.index()] = Die::new(list.map(|f| text::face(f).unwrap()));
+    };
+    faces(
+        DieKind::Purple,
+        [
+            "research 2",
+            "research 2",
+            "research",
+            "plan",
+            "money",
+            "contain",
+        ],
+    );
+    faces(
+        DieKind::Red,
+        [
+            "enforcement 2",
+            "enforcement 2",
+            "enforcement",
+            "attack",
+            "contain",
+            "plan",
+        ],
+    );
+    Rules::new(catalog)
+}

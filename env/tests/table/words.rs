@@ -6,7 +6,7 @@ use reckoners_env::event::Event;
 use reckoners_env::words::{DistrictNames, Speaker};
 use reckoners_env::{Game, Rules};
 
-use crate::play::{Move, easy, luck, play, random_move, setup};
+use crate::play::{Move, easy, fixed, luck, play, random_move, setup};
 
 #[test]
 fn every_legal_action_has_its_own_phrase_and_reads_back() {
@@ -80,7 +80,7 @@ fn tia_and_megan(rules: &Rules) -> Game {
 
 #[test]
 fn dice_and_actions_can_be_typed_in_short() {
-    let rules = Rules::embedded();
+    let rules = fixed();
     let names = DistrictNames::default();
     let speaker = Speaker::new(&rules, &names);
     let mut game = tia_and_megan(&rules);
@@ -93,7 +93,7 @@ fn dice_and_actions_can_be_typed_in_short() {
     for (text, message) in [
         (
             "tia: purple RR, white $",
-            "Tia rolls 3 basic, 3 purple, but \"purple RR, white $\" are 1 basic, 1 purple",
+            "Tia rolls 3 basic, 3 purple, but \"tia: purple RR, white $\" are 1 basic, 1 purple",
         ),
         ("megan: purple RR", "it is Tia's turn, not megan's"),
         (
@@ -102,8 +102,10 @@ fn dice_and_actions_can_be_typed_in_short() {
         ),
         ("", "Tia rolls 3 basic, 3 purple, but \"\" are no dice"),
     ] {
-        let text_after_name = speaker.read_outcome(&game, text).unwrap_err().to_string();
-        assert_eq!(text_after_name, message);
+        assert_eq!(
+            speaker.read_outcome(&game, text).unwrap_err().to_string(),
+            message
+        );
     }
     rules.resolve(&mut game, outcome).unwrap();
     let mut rng = luck(6);
