@@ -92,7 +92,7 @@ pub fn layout_hash() -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&ACTION_VERSION.to_le_bytes());
     for block in Block::ALL {
-        hasher.update(format!("{}:{}:{} ", block.name(), block.len(), block.meaning()).as_bytes());
+        hasher.update(format!("{}:{} ", block.name(), block.len()).as_bytes());
     }
     hasher.finalize().to_hex()[..16].to_owned()
 }

@@ -6,7 +6,7 @@ use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
 
 const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
-`UPDATE_DOCS=1 cargo test -p reckoners-env --test env_docs`.";
+`UPDATE_DOCS=1 cargo test -p reckoners-env --test env_behaviour`.";
 
 /// `docs/observation.md`.
 pub fn observation_page() -> String {

@@ -246,7 +246,7 @@ pub fn layout_hash() -> String {
     for section in SECTIONS {
         hasher.update(format!("{}[{}]", section.name, section.count).as_bytes());
         for field in section.fields {
-            hasher.update(format!(" {}:{}:{}", field.name, field.len, field.meaning).as_bytes());
+            hasher.update(format!(" {}:{}", field.name, field.len).as_bytes());
         }
     }
     hasher.finalize().to_hex()[..16].to_owned()

@@ -1,8 +1,8 @@
 //! What the coming Epic phase will do if nothing changes, from tables made once.
 //!
 //! Exact for what Epics and the boss do by their own actions, overflow by the Enforcement that is
-//! there included. Not followed: a boosted track that is already at its end, Enforcement or
-//! Barricades that run out, Enforcement given to a neighbour before it acts, and Epics that are
+//! there included. Not followed: a boosted track that is already at its end, Fortify that can raise
+//! nothing, Enforcement or Barricades that run out, Enforcement given to a neighbour before it acts, and Epics that are
 //! still to be dealt.
 
 use crate::cards::catalog::{ActionTrack, Deed, EpicAction, MAX_TRACK};
