@@ -1,1 +1,204 @@
+use std::path::{Path, PathBuf};
 
+use reckoners_env::Rules;
+use reckoners_env::table::Table;
+use serde_json::Value;
+
+use crate::play::{luck, make, random_move, setup};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn samples() -> Vec<(String, String)> {
+    let folder = root().join("configs/tables");
+    let mut list: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+        .map(|path| {
+            (
+                path.display().to_string(),
+                std::fs::read_to_string(&path).unwrap(),
+            )
+        })
+        .collect();
+    list.sort();
+    list
+}
+
+#[test]
+fn every_sample_loads_and_offers_a_choice() {
+    let rules = Rules::embedded();
+    let samples = samples();
+    assert!(samples.len() >= 6, "only {} sample tables", samples.len());
+    for (path, text) in samples {
+        let table = match Table::parse(&rules, &text) {
+            Ok(table) => table,
+            Err(error) => panic!("{path}: {error}"),
+        };
+        assert!(
+            rules.legal(&table.game).len() > 2,
+            "{path} offers nothing to decide"
+        );
+        let full = table.to_text(&rules);
+        assert_eq!(Table::parse(&rules, &full).unwrap(), table, "{path}");
+        let mut game = table.game;
+        let mut rng = luck(1);
+        while let Some(step) = random_move(&rules, &game, &mut rng) {
+            make(&rules, &mut game, step);
+        }
+    }
+}
+
+/// Whether a value satisfies a schema, for the part of JSON Schema that ours uses.
+fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    let known = [
+        "$ref",
+        "type",
+        "enum",
+        "const",
+        "oneOf",
+        "minimum",
+        "maximum",
+        "required",
+        "properties",
+        "additionalProperties",
+        "items",
+        "minItems",
+        "maxItems",
+        "description",
+        "default",
+        "title",
+        "$schema",
+        "$defs",
+        "$id",
+        "examples",
+    ];
+    for key in schema.as_object().ok_or("a schema is an object")?.keys() {
+        assert!(
+            known.contains(&key.as_str()),
+            "the schema uses \"{key}\", unknown to this test"
+        );
+    }
+    let fail = |why: String| Err(format!("{value}: {why}"));
+    if let Some(target) = schema["$ref"].as_str() {
+        let target = root
+            .pointer(target.trim_start_matches('#'))
+            .expect("a reference leads somewhere");
+        satisfies(root, target, value)?;
+    }
+    if let Some(kind) = schema["type"].as_str() {
+        let fits = match kind {
+            "object" => value.is_object(),
+            "array" => value.is_array(),
+            "string" => value.is_string(),
+            "integer" => value.is_u64() || value.is_i64(),
+            "boolean" => value.is_boolean(),
+            "null" => value.is_null(),
+            other => panic!("type {other}"),
+        };
+        if !fits {
+            return fail(format!("not of type {kind}"));
+        }
+    }
+    if let Some(list) = schema["enum"].as_array()
+        && !list.contains(value)
+    {
+        return fail("not in the list".into());
+    }
+    if schema.get("const").is_some_and(|c| c != value) {
+        return fail("not the constant".into());
+    }
+    if let Some(choices) = schema["oneOf"].as_array() {
+        let fitting = choices
+            .iter()
+            .filter(|s| satisfies(root, s, value).is_ok())
+            .count();
+        if fitting != 1 {
+            return fail(format!("fits {fitting} of the choices"));
+        }
+    }
+    if let (Some(least), Some(n)) = (schema["minimum"].as_i64(), value.as_i64())
+        && n < least
+    {
+        return fail(format!("below {least}"));
+    }
+    if let (Some(most), Some(n)) = (schema["maximum"].as_i64(), value.as_i64())
+        && n > most
+    {
+        return fail(format!("above {most}"));
+    }
+    if let Some(map) = value.as_object() {
+        for key in schema["required"].as_array().into_iter().flatten() {
+            if !map.contains_key(key.as_str().unwrap()) {
+                return fail(format!("{key} is missing"));
+            }
+        }
+        for (key, value) in map {
+            match schema["properties"].get(key) {
+                Some(schema) => satisfies(root, schema, value)?,
+                None if schema["additionalProperties"] == false => {
+                    return fail(format!("unknown key {key}"));
+                }
+                None => {}
+            }
+        }
+    }
+    if let Some(list) = value.as_array() {
+        let (least, most) = (schema["minItems"].as_u64(), schema["maxItems"].as_u64());
+        let n = list.len() as u64;
+        if least.is_some_and(|m| n < m) || most.is_some_and(|m| n > m) {
+            return fail(format!("{n} items"));
+        }
+        if let Some(schema) = schema.get("items") {
+            for item in list {
+                satisfies(root, schema, item)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_schema_accepts_what_the_reader_accepts() {
+    let rules = Rules::embedded();
+    let text = std::fs::read_to_string(root().join("docs/table.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    for (path, text) in samples() {
+        let value: Value = serde_json::from_str(&text).unwrap();
+        satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{path}: {e}"));
+    }
+    for seed in 0..10 {
+        crate::play::play(&rules, rules.new_game(&setup(seed)), seed, |game| {
+            let value = Table::new(game).to_value(&rules);
+            satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{e}\n{value}"));
+        });
+    }
+    let refuse = |text: &str| {
+        let value: Value = serde_json::from_str(text).unwrap();
+        assert!(satisfies(&schema, &schema, &value).is_err(), "{text}");
+    };
+    refuse("{}");
+    let (_, text) = &samples()[0];
+    refuse(&text.replace("reckoners-table", "other"));
+    refuse(&text.replace("\"money\"", "\"mony\""));
+    refuse(&text.replace("\"step\": \"", "\"step\": \"un"));
+}
+
+#[test]
+fn the_examples_of_the_page_are_read_as_they_stand() {
+    let rules = Rules::embedded();
+    let page = std::fs::read_to_string(root().join("docs/table-file.md")).unwrap();
+    let examples: Vec<&str> = page
+        .split("```json\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert!(!examples.is_empty());
+    for example in examples {
+        if let Err(error) = Table::parse(&rules, example) {
+            panic!("{error}\n{example}");
+        }
+    }
+}
