@@ -54,7 +54,9 @@ fn walk(rules: &Rules, game: &Game, depth: u32, mass: u128, total: &mut Perft) {
         total.chance += 1;
         for (outcome, weight) in outcomes(rules.catalog(), game) {
             let mut next = *game;
-            rules.resolve(&mut next, outcome).expect("a listed outcome is possible");
+            rules
+                .resolve(&mut next, outcome)
+                .expect("a listed outcome is possible");
             walk(rules, &next, depth - 1, mass * u128::from(weight), total);
         }
     } else {

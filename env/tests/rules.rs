@@ -1,0 +1,23 @@
+//! The base game against the rulebooks: worked examples, rulings, properties over random games,
+//! pinned counts, coverage of every card, malformed card files, and the rules page.
+
+mod support;
+
+mod rules {
+    mod card_files;
+    mod chance;
+    mod coverage;
+    mod equipment;
+    mod laws;
+    mod page;
+    mod perft;
+    mod playouts;
+    mod properties;
+    mod rotation;
+    mod rulings_dice;
+    mod rulings_open;
+    mod rulings_phases;
+    mod rulings_roll;
+    mod worked_dice;
+    mod worked_phases;
+}

@@ -1,0 +1,254 @@
+//! Every ability, Equipment card, Epic, space of a track and kind of action is exercised: random
+//! games are watched, and the list of what never happened must be empty.
+
+use std::collections::BTreeSet;
+
+use reckoners_env::action::{Block, encode};
+use reckoners_env::cards::{Ability, Catalog, Deed, EpicAction, EquipmentEffect};
+use reckoners_env::event::Event;
+use reckoners_env::ids::{Cause, DieKind, EquipmentId, Symbol, Track};
+use reckoners_env::state::Now;
+use reckoners_env::{Action, Game, Rules};
+
+use crate::support::fixture;
+use crate::support::random::{Played, RandomGame, all_tables, block_of};
+
+/// What a watched game did, as names; and what could be done.
+#[derive(Default)]
+struct Seen(BTreeSet<String>);
+
+impl Seen {
+    fn add(&mut self, name: impl Into<String>) {
+        self.0.insert(name.into());
+    }
+
+    fn decision(&mut self, rules: &Rules, game: &Game, action: Action) {
+        let cards = rules.catalog();
+        let me = game.actor();
+        let ability = &cards.reckoner(me.reckoner).ability_name;
+        let block = block_of(encode(action));
+        self.add(format!("action {}", block.name()));
+        match action {
+            Action::AbilityDie { .. }
+            | Action::UseAbility
+            | Action::Operations { .. }
+            | Action::Sniper { .. } => self.add(format!("ability {ability}")),
+            Action::UseCard { card } => {
+                self.add(format!("equipment {}", cards.equipment(card).key))
+            }
+            Action::Take {
+                kind: DieKind::Basic,
+                face,
+            } => {
+                let symbol = cards.dice[0].faces[usize::from(face)].symbol;
+                for card in me.cards.iter().map(|c| cards.equipment(EquipmentId(c))) {
+                    if card.effect == EquipmentEffect::Double(symbol) {
+                        self.add(format!("equipment {}", card.key));
+                    }
+                }
+            }
+            _ => {}
+        }
+        // A symbol that is not in the open group was paid by a converter.
+        if let (Now::Spend, Some(symbol)) = (game.now, symbol_of(action))
+            && game.open.symbols[symbol.index()] == 0
+        {
+            for card in me.cards.iter().map(|c| cards.equipment(EquipmentId(c))) {
+                if matches!(card.effect, EquipmentEffect::Convert(a, b) if a == symbol || b == symbol)
+                {
+                    self.add(format!("equipment {}", card.key));
+                }
+            }
+        }
+    }
+
+    /// Reads the events of one step, the board being as it was after it.
+    fn events(&mut self, rules: &Rules, before: &Game, game: &Game, events: &[Event]) {
+        let cards = rules.catalog();
+        let mut gifts_to_skip = 0;
+        for event in events {
+            match *event {
+                Event::DieGained { .. } => {
+                    if let Now::Receive { card } = before.now {
+                        self.add(format!("equipment {}", cards.equipment(card).key));
+                    }
+                }
+                Event::Performs {
+                    boss,
+                    district,
+                    action,
+                } => {
+                    self.add(deed_name(action));
+                    if boss {
+                        continue;
+                    }
+                    if gifts_to_skip > 0 {
+                        gifts_to_skip -= 1;
+                        continue;
+                    }
+                    gifts_to_skip = if action.gift { 2 } else { 0 };
+                    let epic = game.districts[usize::from(district)]
+                        .epic
+                        .expect("an Epic acts");
+                    self.add(format!("epic {} {action}", cards.epic(epic).key));
+                }
+                Event::PopulationLost { cause, .. } => self.add(format!("cause {cause}")),
+                Event::Defeated { epic, .. } => {
+                    self.add(format!("defeated {}", cards.epic(epic).key))
+                }
+                Event::Weakened { epic, .. } => {
+                    self.add(format!("weakened {}", cards.epic(epic).key))
+                }
+                Event::BossWeakened => self.add("boss weakened"),
+                Event::DieLost { .. } => self.add("die lost"),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn symbol_of(action: Action) -> Option<Symbol> {
+    Some(match action {
+        Action::Money => Symbol::Money,
+        Action::Plan => Symbol::Plan,
+        Action::Enforcement { .. } => Symbol::Enforcement,
+        Action::ContainEpic { .. } | Action::ContainBoss { .. } => Symbol::Contain,
+        Action::ResearchEpic { .. } | Action::ResearchBoss => Symbol::Research,
+        Action::AttackEpic { .. } | Action::AttackBoss => Symbol::Attack,
+        _ => return None,
+    })
+}
+
+/// The kind of an Epic action; a new kind must be named here, and then be exercised.
+fn deed_name(action: EpicAction) -> String {
+    let deed = match action.deed {
+        Deed::Fortify => "FORTIFY".to_owned(),
+        Deed::FortifyBoss => "FORTIFY_BOSS".to_owned(),
+        Deed::AddEnforcement => "ADD_ENF".to_owned(),
+        Deed::Population(_) => "POP".to_owned(),
+        Deed::Barricade(_) => "BARRICADE".to_owned(),
+        Deed::Boost(track) => format!("BOOST {track}"),
+        Deed::Base => "BASE".to_owned(),
+    };
+    format!("deed {}{deed}", if action.gift { "GIFT " } else { "" })
+}
+
+/// Plays games until everything expected was seen, at most so many rounds of all tables.
+fn unseen(catalog: Catalog, expected: &BTreeSet<String>, tours: u64) -> Vec<String> {
+    let rules = Rules::new(catalog);
+    let mut seen = Seen::default();
+    for seed in 0..tours {
+        for (seats, difficulty) in all_tables() {
+            let mut play = RandomGame::eager(&rules, seats, difficulty, 1000 + seed);
+            let mut events: Vec<Event> = Vec::new();
+            while let Some(next) = play.next() {
+                let before = play.game;
+                events.clear();
+                match next {
+                    Played::Decision(action) => {
+                        seen.decision(&rules, &before, action);
+                        rules
+                            .apply_watched(&mut play.game, action, &mut events)
+                            .unwrap();
+                    }
+                    Played::Chance(outcome) => {
+                        rules
+                            .resolve_watched(&mut play.game, outcome, &mut events)
+                            .unwrap();
+                    }
+                }
+                seen.events(&rules, &before, &play.game, &events);
+            }
+        }
+        if expected.is_subset(&seen.0) {
+            break;
+        }
+    }
+    expected.difference(&seen.0).cloned().collect()
+}
+
+#[test]
+fn coverage_of_the_embedded_box_is_complete() {
+    let catalog = fixture::rich(reckoners_env::cards::load_embedded());
+    let mut expected = BTreeSet::new();
+    expected.extend(
+        catalog
+            .reckoners
+            .iter()
+            .map(|r| format!("ability {}", r.ability_name)),
+    );
+    expected.extend(
+        catalog
+            .equipment
+            .iter()
+            .map(|c| format!("equipment {}", c.key)),
+    );
+    for epic in &catalog.epics {
+        expected.insert(format!("defeated {}", epic.key));
+        expected.insert(format!("weakened {}", epic.key));
+        expected.extend(
+            epic.track
+                .actions()
+                .iter()
+                .map(|a| format!("epic {} {a}", epic.key)),
+        );
+        expected.extend(epic.track.actions().iter().map(|a| deed_name(*a)));
+    }
+    for boards in catalog.boss.iter().flatten() {
+        // Red and blue are deployed, not performed, except at the end of their track.
+        for track in &boards.tracks[..2] {
+            expected.extend(track.actions()[..2].iter().map(|a| deed_name(*a)));
+        }
+    }
+    expected.extend(Block::ALL.iter().map(|b| format!("action {}", b.name())));
+    expected.insert("boss weakened".to_owned());
+    assert_eq!(
+        catalog
+            .reckoners
+            .iter()
+            .filter(|r| matches!(r.ability, Ability::Activate { .. }))
+            .count(),
+        2
+    );
+    assert_eq!(unseen(catalog, &expected, 40), Vec::<String>::new());
+}
+
+#[test]
+fn coverage_of_every_epic_action_and_cause_is_complete() {
+    let mut catalog = fixture::rich(fixture::catalog());
+    catalog.setup.enforcement = 12;
+    let mut actions: Vec<String> = [
+        "FORTIFY",
+        "FORTIFY_BOSS",
+        "ADD_ENF",
+        "POP 1",
+        "BARRICADE 1",
+        "BASE",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    actions.extend(Track::ALL.map(|t| format!("BOOST {t}")));
+    actions.extend(actions.clone().iter().map(|a| format!("GIFT {a}")));
+    let count = actions.len();
+    let mut expected = BTreeSet::new();
+    for (i, epic) in catalog.epics.iter_mut().enumerate() {
+        let own: Vec<&str> = (0..5)
+            .map(|n| actions[(i + n * 4) % count].as_str())
+            .collect();
+        epic.track = fixture::track(&own);
+        expected.extend(epic.track.actions().iter().map(|a| deed_name(*a)));
+    }
+    assert_eq!(expected.len(), count, "every action stands on some card");
+    for boards in catalog.boss.iter_mut().flatten() {
+        boards.tracks[0] = fixture::track(&["POP 1"; 5]);
+    }
+    expected.extend(Cause::ALL.map(|c| format!("cause {c}")));
+    expected.insert("die lost".to_owned());
+    assert_eq!(unseen(catalog, &expected, 20), Vec::<String>::new());
+}
+
+#[test]
+fn coverage_can_fail() {
+    let expected = BTreeSet::from(["equipment none".to_owned(), "action EndDice".to_owned()]);
+    assert_eq!(unseen(fixture::catalog(), &expected, 1), ["equipment none"]);
+}

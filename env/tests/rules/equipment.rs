@@ -1,0 +1,133 @@
+//! Each kind of Equipment effect, for every card of the embedded box, in a directed position.
+
+use reckoners_env::Action;
+use reckoners_env::cards::{EquipmentEffect, load_embedded};
+use reckoners_env::ids::DieKind::{self, Basic};
+use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
+use reckoners_env::ids::{EquipmentId, Symbol};
+use reckoners_env::state::Now;
+
+use crate::support::Table;
+
+/// A table with the embedded cards on which seat 0 (Tia) owns one card.
+fn owner(card: EquipmentId, hand: &[crate::support::Die]) -> Table {
+    let catalog = load_embedded();
+    let key = catalog.equipment(card).key.clone();
+    let mut t = Table::new(&[Tia, Abraham, Cody], catalog);
+    t.give(0, &key);
+    t.use_step(&[hand]);
+    t
+}
+
+/// The cards of the embedded box with their effects.
+fn cards() -> impl Iterator<Item = (EquipmentId, EquipmentEffect)> {
+    let cards = load_embedded().equipment;
+    cards
+        .into_iter()
+        .enumerate()
+        .map(|(i, c)| (EquipmentId(i as u8), c.effect))
+}
+
+#[test]
+fn equipment_every_card_does_what_it_says() {
+    let mut kinds = [0; 5];
+    for (card, effect) in cards() {
+        let kind = match effect {
+            EquipmentEffect::Convert(a, b) => converts(card, a, b),
+            EquipmentEffect::ExtraDie(kind) => extra_die(card, kind),
+            EquipmentEffect::Double(symbol) => doubles(card, symbol),
+            EquipmentEffect::Symbols { .. } => gives_symbols(card, effect),
+            EquipmentEffect::Move => moves(card),
+        };
+        kinds[kind] += 1;
+    }
+    assert_eq!(
+        kinds,
+        [3, 6, 5, 13, 2],
+        "converters, dice, doublers, symbols, moves"
+    );
+}
+
+fn converts(card: EquipmentId, a: Symbol, b: Symbol) -> usize {
+    for (shown, wanted) in [(a, b), (b, a)] {
+        let mut t = owner(card, &[(Basic, shown, 1)]);
+        t.take((Basic, shown, 1));
+        let usable = t.rules.usable_symbols(&t.game);
+        assert!(usable.has(shown) && usable.has(wanted));
+        assert_eq!(usable.iter().count(), 2);
+    }
+    0
+}
+
+fn extra_die(card: EquipmentId, kind: DieKind) -> usize {
+    let mut t = Table::new(&[Tia, Abraham, Cody], load_embedded());
+    let key = t.rules.catalog().equipment(card).key.clone();
+    t.market(&[&key]);
+    t.game.money = 20;
+    t.buy_step();
+    let before = t.game.seats[0].dice[kind.index()];
+    t.acts(&[Action::Buy { card }, Action::Receive { seat: 0 }]);
+    assert_eq!(t.game.seats[0].dice[kind.index()], before + 1);
+    t.first_chances();
+    // Nothing to use: it is a permanent card.
+    t.use_step(&[&[(Basic, Symbol::Money, 1)]]);
+    t.refuse(Action::UseCard { card });
+    1
+}
+
+fn doubles(card: EquipmentId, symbol: Symbol) -> usize {
+    for shown in Symbol::ALL {
+        let mut t = owner(card, &[(Basic, shown, 1)]);
+        t.take((Basic, shown, 1));
+        assert_eq!(t.game.open.total(), if shown == symbol { 2 } else { 1 });
+    }
+    2
+}
+
+fn gives_symbols(card: EquipmentId, effect: EquipmentEffect) -> usize {
+    let EquipmentEffect::Symbols {
+        cost,
+        gives,
+        any_district,
+    } = effect
+    else {
+        unreachable!()
+    };
+    let given = |t: &Table| {
+        assert_eq!(
+            (t.game.open.symbols, t.game.open.anywhere),
+            (gives.0, any_district)
+        );
+        assert!(t.game.seats[0].spent_cards.has(card.0));
+        let reach = t.rules.reach(&t.game).count_ones();
+        assert_eq!(reach, if any_district { 4 } else { 1 });
+    };
+    if cost.0 == 0 {
+        let mut t = owner(card, &[]);
+        t.act(Action::UseCard { card });
+        given(&t);
+        return 3;
+    }
+    for shown in Symbol::ALL {
+        let mut t = owner(card, &[(Basic, shown, 1)]);
+        t.refuse(Action::UseCard { card });
+        t.take((Basic, shown, 1));
+        if cost.has(shown) {
+            t.act(Action::UseCard { card });
+            given(&t);
+        } else {
+            t.refuse(Action::UseCard { card });
+        }
+    }
+    3
+}
+
+fn moves(card: EquipmentId) -> usize {
+    for district in 1..4 {
+        let mut t = owner(card, &[]);
+        t.act(Action::UseCard { card });
+        t.act(Action::Move { district });
+        assert_eq!((t.game.seats[0].district, t.game.now), (district, Now::Use));
+    }
+    4
+}

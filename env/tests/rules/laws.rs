@@ -1,0 +1,267 @@
+//! The component laws can fail: each is broken once and says so.
+
+use reckoners_env::Game;
+use reckoners_env::ids::DieKind::{self, Basic, Green};
+use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
+use reckoners_env::ids::Symbol::Attack;
+use reckoners_env::ids::{EquipmentId, Track};
+use reckoners_env::state::{Ending, Now, Open, Source, Task, Violation, check_laws};
+
+use crate::support::{Table, fixture};
+
+#[track_caller]
+fn breaks(table: &Table, expected: Violation, change: impl FnOnce(&mut Game)) {
+    let mut game = table.game;
+    change(&mut game);
+    assert_eq!(check_laws(table.rules.catalog(), &game), Err(expected));
+}
+
+fn table() -> Table {
+    let mut t = Table::new(&[Abraham, Tia, Cody], fixture::catalog());
+    t.use_step(&[&[(Green, Attack, 2), (Basic, Attack, 1)]]);
+    t
+}
+
+#[test]
+fn laws_of_pieces_can_fail() {
+    let t = table();
+    breaks(
+        &t,
+        Violation::Enforcement {
+            on_board: 26,
+            box_total: 25,
+        },
+        |g| g.districts[1].enforcement = 26,
+    );
+    breaks(
+        &t,
+        Violation::Barricades {
+            on_board: 9,
+            box_total: 8,
+        },
+        |g| g.districts[1].barricades = 9,
+    );
+    breaks(
+        &t,
+        Violation::PlanTokens {
+            found: 21,
+            box_total: 20,
+        },
+        |g| g.token_supply += 1,
+    );
+    breaks(
+        &t,
+        Violation::PlanTokens {
+            found: 19,
+            box_total: 20,
+        },
+        |g| g.seats[1].tokens -= 1,
+    );
+    breaks(
+        &t,
+        Violation::PlanTokens {
+            found: 22,
+            box_total: 20,
+        },
+        |g| g.seats[1].fresh_tokens = 2,
+    );
+    breaks(&t, Violation::BaseMarker { base: 4, length: 4 }, |g| {
+        g.base = 4
+    });
+}
+
+#[test]
+fn laws_of_cards_can_fail() {
+    let t = table();
+    let epic = t.game.districts[0].epic.unwrap();
+    let doubled = Violation::EpicCards {
+        found: 26,
+        expected: 25,
+    };
+    breaks(&t, doubled, |g| g.epic_deck.insert(epic.0));
+    breaks(&t, doubled, |g| g.defeated.insert(epic.0));
+    breaks(
+        &t,
+        Violation::EpicCards {
+            found: 24,
+            expected: 25,
+        },
+        |g| g.epic_deck.remove(24),
+    );
+    let doubled = Violation::EquipmentCards {
+        found: 30,
+        expected: 29,
+    };
+    let market = t.game.market.iter().next().unwrap();
+    breaks(&t, doubled, |g| g.seats[0].cards.insert(market));
+    breaks(&t, doubled, |g| g.discarded.insert(market));
+    breaks(
+        &t,
+        Violation::EquipmentCards {
+            found: 28,
+            expected: 29,
+        },
+        |g| g.equipment_deck.remove(28),
+    );
+    breaks(&t, doubled, |g| {
+        g.now = Now::Receive {
+            card: EquipmentId(market),
+        }
+    });
+    breaks(
+        &t,
+        Violation::Market {
+            found: 5,
+            places: 4,
+        },
+        |g| {
+            g.equipment_deck.remove(28);
+            g.market.insert(28);
+        },
+    );
+}
+
+#[test]
+fn laws_of_dice_can_fail() {
+    let t = table();
+    let basic = |owned, seen| Violation::Dice {
+        seat: 0,
+        kind: Basic,
+        owned,
+        seen,
+    };
+    breaks(&t, basic(3, 4), |g| g.seats[0].used[0] += 1);
+    breaks(&t, basic(3, 2), |g| g.seats[0].kept.0[0][4] -= 1);
+    breaks(&t, basic(4, 3), |g| g.seats[0].dice[0] += 1);
+    breaks(&t, basic(0, 3), |g| g.seats[0].rolls = 0);
+    let green = DieKind::Green;
+    breaks(
+        &t,
+        Violation::FaceClass {
+            seat: 0,
+            kind: green,
+            face: 1,
+        },
+        |g| {
+            g.seats[0].kept.0[green.index()].swap(0, 1);
+        },
+    );
+    breaks(
+        &t,
+        Violation::DieSupply {
+            kind: green,
+            found: 5,
+            box_total: 4,
+        },
+        |g| {
+            g.seats[1].lost[green.index()] = 2;
+        },
+    );
+}
+
+#[test]
+fn laws_of_epics_and_boss_can_fail() {
+    let t = table();
+    let place = t.game.districts[2];
+    let wrong = |bracket, research, health| Violation::EpicValues {
+        district: 2,
+        bracket,
+        research,
+        health,
+    };
+    breaks(&t, wrong(0, place.research, place.health), |g| {
+        g.districts[2].bracket = 0
+    });
+    breaks(&t, wrong(5, place.research, place.health), |g| {
+        g.districts[2].bracket = 5
+    });
+    breaks(&t, wrong(3, 6, place.health), |g| {
+        g.districts[2].research = 6
+    });
+    breaks(&t, wrong(3, place.research, 11), |g| {
+        g.districts[2].health = 11
+    });
+    breaks(&t, wrong(3, place.research, 0), |g| {
+        g.districts[2].health = 0
+    });
+    breaks(&t, wrong(3, place.research, 255), |g| {
+        g.districts[2].health = 255
+    });
+    breaks(&t, wrong(1, 0, 0), |g| {
+        let epic = g.districts[2].epic.take().unwrap();
+        g.defeated.insert(epic.0);
+        (
+            g.districts[2].bracket,
+            g.districts[2].research,
+            g.districts[2].health,
+        ) = (1, 0, 0);
+    });
+    for (bracket, track) in [(0, Track::Yellow), (5, Track::Blue)] {
+        let broken = Violation::BossBracket {
+            track,
+            bracket,
+            last: 4,
+        };
+        breaks(&t, broken, |g| g.boss.brackets[track.index()] = bracket);
+    }
+    let boss = t.game.boss;
+    let values = |research, health| Violation::BossValues {
+        district: boss.district,
+        research,
+        health,
+    };
+    breaks(&t, values(boss.research, 3), |g| g.boss.health = 3);
+    breaks(&t, values(0, 0), |g| g.boss.research = 0);
+    breaks(&t, values(0, 3), |g| {
+        (g.boss.research, g.boss.health, g.now) = (0, 3, Now::Over(Ending::Won));
+    });
+}
+
+#[test]
+fn laws_of_flow_can_fail() {
+    let t = table();
+    let lost = Now::Over(Ending::Lost(reckoners_env::ids::Cause::EpicAttack));
+    breaks(
+        &t,
+        Violation::Population {
+            population: 0,
+            now: Now::Use,
+        },
+        |g| g.population = 0,
+    );
+    breaks(
+        &t,
+        Violation::Population {
+            population: 40,
+            now: lost,
+        },
+        |g| g.now = lost,
+    );
+    breaks(&t, Violation::OpenDie { now: Now::Spend }, |g| {
+        g.now = Now::Spend
+    });
+    breaks(&t, Violation::OpenDie { now: Now::Use }, |g| {
+        g.open = Open {
+            whole: true,
+            is_move: true,
+            ..Open::default()
+        };
+    });
+    let out = |what, index| Violation::OutOfPlay { what, index };
+    breaks(&t, out("acting seat", 3), |g| g.acting = 3);
+    breaks(&t, out("district of seat", 1), |g| g.seats[1].district = 4);
+    breaks(&t, out("boss's district", 255), |g| g.boss.district = 255);
+    breaks(&t, out("Sniper token's district", 4), |g| g.sniper = 4);
+    breaks(&t, out("agenda district", 255), |g| {
+        let action = reckoners_env::cards::text::epic_action("BASE").unwrap();
+        g.agenda.push(Task::Act {
+            action,
+            district: 4,
+            source: Source::Epic,
+        });
+    });
+    // The Sniper token lies on the board in the Use Dice step only.
+    let mut buying = table();
+    buying.buy_step();
+    breaks(&buying, out("Sniper token's district", 1), |g| g.sniper = 1);
+}

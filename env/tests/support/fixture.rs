@@ -1,0 +1,175 @@
+//! The fixture box: the official counts, and small cards of our own in place of every
+//! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
+
+use reckoners_env::cards::catalog::{ActionTrack, INFINITE};
+use reckoners_env::cards::text::epic_action;
+use reckoners_env::cards::{
+    Ability, Catalog, EquipmentEffect, Face, Reward, SymbolCounts, SymbolMask, load_embedded,
+};
+use reckoners_env::ids::{DieKind, Reckoner, Symbol};
+
+/// An Epic action without any effect on what the tests count: it only raises the boss's value.
+pub(crate) const QUIET: &str = "FORTIFY_BOSS";
+
+/// A track from its notation.
+pub(crate) fn track(actions: &[&str]) -> ActionTrack {
+    let actions: Vec<_> = actions.iter().map(|a| epic_action(a).unwrap()).collect();
+    ActionTrack::new(&actions).unwrap()
+}
+
+fn mask(symbol: Symbol) -> SymbolMask {
+    SymbolCounts::of(symbol, 1).mask()
+}
+
+/// A card paid with a die that shows `cost`.
+pub(crate) fn paid(cost: Symbol, gives: Symbol, count: u8) -> EquipmentEffect {
+    let gives = SymbolCounts::of(gives, count);
+    EquipmentEffect::Symbols {
+        cost: mask(cost),
+        gives,
+        any_district: false,
+    }
+}
+
+/// A free card.
+pub(crate) fn free(gives: Symbol, count: u8, any_district: bool) -> EquipmentEffect {
+    let gives = SymbolCounts::of(gives, count);
+    EquipmentEffect::Symbols {
+        cost: SymbolMask::default(),
+        gives,
+        any_district,
+    }
+}
+
+/// The symbol in which a colour is strong.
+pub(crate) fn speciality(kind: DieKind) -> Symbol {
+    match kind {
+        DieKind::Basic | DieKind::Orange => Symbol::Money,
+        DieKind::Blue => Symbol::Contain,
+        DieKind::Green => Symbol::Attack,
+        DieKind::Purple => Symbol::Research,
+        DieKind::Red => Symbol::Enforcement,
+        DieKind::Black => Symbol::Plan,
+    }
+}
+
+/// Changes an Epic card of a catalog.
+pub(crate) fn epic<'a>(catalog: &'a mut Catalog, key: &str) -> &'a mut reckoners_env::cards::Epic {
+    let id = catalog.find_epic(key).unwrap();
+    &mut catalog.epics[usize::from(id.0)]
+}
+
+/// The fixture box.
+pub(crate) fn catalog() -> Catalog {
+    let mut catalog = load_embedded();
+    set_dice(&mut catalog);
+    for epic in &mut catalog.epics {
+        (epic.research, epic.health, epic.weakened) = (2, 6, 3);
+        epic.track = track(&[QUIET; 5]);
+        epic.reward = Reward::default();
+    }
+    {
+        let nightwielder = epic(&mut catalog, "nightwielder");
+        (
+            nightwielder.research,
+            nightwielder.health,
+            nightwielder.weakened,
+        ) = (3, INFINITE, 5);
+        let faultline = epic(&mut catalog, "faultline");
+        (faultline.research, faultline.health, faultline.weakened) = (3, 7, 4);
+        epic(&mut catalog, "curveball").track =
+            track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
+        epic(&mut catalog, "fortuity").track = track(&["BASE", QUIET, QUIET, QUIET, QUIET]);
+    }
+    for boards in catalog.boss.iter_mut().flatten() {
+        boards.tracks = [
+            track(&[QUIET; 5]),
+            track(&[QUIET; 5]),
+            track(&["ADD_ENF"; 5]),
+            track(&["BARRICADE 1"; 5]),
+        ];
+        boards.deployment = 2;
+    }
+    set_equipment(&mut catalog);
+    let activate = |cost, gives| Ability::Activate {
+        cost: mask(cost),
+        gives: SymbolCounts::of(gives, 3),
+    };
+    catalog.reckoners[Reckoner::Prof.index()].ability = activate(Symbol::Research, Symbol::Plan);
+    catalog.reckoners[Reckoner::Megan.index()].ability = activate(Symbol::Contain, Symbol::Attack);
+    catalog.setup.base_track = 4;
+    catalog.setup.movement_die = vec![1, 2, 2, 3, 4, 5];
+    catalog
+}
+
+/// Basic: each symbol once. Special: the speciality twice double and once single, then the next
+/// three symbols, so that two faces are equal.
+fn set_dice(catalog: &mut Catalog) {
+    for kind in DieKind::ALL {
+        let strong = speciality(kind);
+        let faces = if kind == DieKind::Basic {
+            Symbol::ALL.map(|symbol| Face { symbol, count: 1 })
+        } else {
+            std::array::from_fn(|f| match f {
+                0 | 1 => Face {
+                    symbol: strong,
+                    count: 2,
+                },
+                n => {
+                    let symbol = Symbol::from_index((strong.index() + n - 2) % Symbol::COUNT);
+                    Face { symbol, count: 1 }
+                }
+            })
+        };
+        catalog.dice[kind.index()] = reckoners_env::cards::Die::new(faces);
+    }
+}
+
+fn set_equipment(catalog: &mut Catalog) {
+    use DieKind as D;
+    use EquipmentEffect::{Convert, Double, ExtraDie, Move};
+    use Symbol as S;
+    let effects = [
+        ("forensic-kit", Convert(S::Research, S::Plan)),
+        ("gravatonics", Convert(S::Contain, S::Enforcement)),
+        ("trap", Convert(S::Attack, S::Money)),
+        ("dowser", ExtraDie(D::Purple)),
+        ("epic-dna", ExtraDie(D::Black)),
+        ("gauss-gun", ExtraDie(D::Green)),
+        ("harmsway", ExtraDie(D::Blue)),
+        ("jacket", ExtraDie(D::Orange)),
+        ("tensors", ExtraDie(D::Red)),
+        ("camera", Double(S::Plan)),
+        ("evidence", Double(S::Research)),
+        ("explosives", Double(S::Enforcement)),
+        ("flash-grenade", Double(S::Contain)),
+        ("twin-pistols", Double(S::Attack)),
+        ("bank-vault", paid(S::Plan, S::Money, 3)),
+        ("bribe", paid(S::Money, S::Enforcement, 3)),
+        ("emp", paid(S::Enforcement, S::Contain, 3)),
+        ("imager", paid(S::Attack, S::Research, 3)),
+        ("grenade-launcher", free(S::Attack, 2, true)),
+        ("notebooks", free(S::Research, 2, true)),
+        ("safe-house", free(S::Contain, 2, true)),
+        ("disguise", free(S::Contain, 1, false)),
+        ("grenade", free(S::Enforcement, 2, false)),
+        ("night-vision-goggles", free(S::Research, 1, false)),
+        ("rifle", free(S::Attack, 2, false)),
+        ("schematics", free(S::Plan, 1, false)),
+        ("helicopter", Move),
+        ("motorcycle", Move),
+    ];
+    for card in &mut catalog.equipment {
+        card.price = 2;
+        let known = effects.iter().find(|(key, _)| *key == card.key);
+        // The one reconstructed card has no official name, so its key may change.
+        card.effect = known.map_or_else(|| free(S::Money, 1, false), |(_, effect)| *effect);
+    }
+}
+
+/// A box in which money is plenty and the population many, so that random games are long and rich.
+pub(crate) fn rich(mut catalog: Catalog) -> Catalog {
+    catalog.setup.money = 40;
+    catalog.setup.population = 300;
+    catalog
+}

@@ -1,0 +1,301 @@
+//! A table for tests: a real game whose fields are edited into the wanted position.
+//!
+//! Every edit ends in a check of the component laws, so no test can start from an impossible board.
+
+pub(crate) mod fixture;
+pub(crate) mod random;
+pub(crate) mod reference;
+pub(crate) mod rotate;
+
+use reckoners_env::cards::Catalog;
+use reckoners_env::chance::{Outcome, outcomes};
+use reckoners_env::event::Event;
+use reckoners_env::ids::{DieKind, EpicId, EquipmentId, Reckoner, Symbol};
+use reckoners_env::state::{Now, SeatDice, Task, check_laws};
+use reckoners_env::{Action, Difficulty, Game, GameSetup, Rules};
+
+/// One die of a hand: its kind, and the symbol it shows so many times.
+pub(crate) type Die = (DieKind, Symbol, u8);
+
+/// A game in the making, its rules, and all that happened since it was set up.
+pub(crate) struct Table {
+    pub(crate) rules: Rules,
+    pub(crate) game: Game,
+    pub(crate) events: Vec<Event>,
+}
+
+impl Table {
+    /// Round 1 before the first roll: everybody in district 0, the boss in the last district, no
+    /// Enforcement and no Barricade anywhere, Epic `i` of the catalog in district `i`.
+    pub(crate) fn new(team: &[Reckoner], catalog: Catalog) -> Self {
+        Self::at(team, Difficulty::Standard, catalog)
+    }
+
+    /// [`Table::new`] at another difficulty.
+    pub(crate) fn at(team: &[Reckoner], difficulty: Difficulty, catalog: Catalog) -> Self {
+        let rules = Rules::new(catalog);
+        let game = rules.new_game(&GameSetup::new(team, difficulty).unwrap());
+        let mut table = Self {
+            rules,
+            game,
+            events: Vec::new(),
+        };
+        table.first_chances();
+        table.act(Action::DonePurchase);
+        while table.game.now == Now::Place {
+            let district = table.off(0);
+            table.act(Action::Place { district });
+        }
+        table.game.boss.district = table.game.district_count() - 1;
+        for district in &mut table.game.districts {
+            district.enforcement = 0;
+            district.barricades = 0;
+        }
+        table.check();
+        table.events.clear();
+        table
+    }
+
+    /// Asserts the component laws.
+    pub(crate) fn check(&self) {
+        assert_eq!(check_laws(self.rules.catalog(), &self.game), Ok(()));
+    }
+
+    /// Plays an action that must be legal.
+    pub(crate) fn act(&mut self, action: Action) {
+        if let Err(error) = self
+            .rules
+            .apply_watched(&mut self.game, action, &mut self.events)
+        {
+            panic!(
+                "{error}; legal: {:?}",
+                self.rules.legal(&self.game).actions().collect::<Vec<_>>()
+            );
+        }
+        self.check();
+    }
+
+    /// Plays several actions.
+    pub(crate) fn acts(&mut self, actions: &[Action]) {
+        for &action in actions {
+            self.act(action);
+        }
+    }
+
+    /// Tries an action that must be refused and must change nothing.
+    #[track_caller]
+    pub(crate) fn refuse(&mut self, action: Action) {
+        let (before, digest) = (self.game, self.game.digest());
+        let error = self
+            .rules
+            .apply(&mut self.game, action)
+            .expect_err("must be refused");
+        assert_eq!((error.action, error.now), (action, before.now));
+        assert!(
+            self.game == before && self.game.digest() == digest,
+            "a refused action changed the game"
+        );
+    }
+
+    /// Whether an action is legal now.
+    pub(crate) fn can(&self, action: Action) -> bool {
+        self.rules.legal(&self.game).actions().any(|a| a == action)
+    }
+
+    /// Resolves the pending chance event.
+    pub(crate) fn chance(&mut self, outcome: Outcome) {
+        self.rules
+            .resolve_watched(&mut self.game, outcome, &mut self.events)
+            .unwrap();
+        self.check();
+    }
+
+    /// Resolves chance events with their first outcome until a decision is awaited.
+    pub(crate) fn first_chances(&mut self) {
+        while self.game.now.is_chance() {
+            let outcome = outcomes(self.rules.catalog(), &self.game)[0].0;
+            self.chance(outcome);
+        }
+    }
+
+    /// The offset of an absolute district for the acting Reckoner.
+    pub(crate) fn off(&self, district: u8) -> u8 {
+        self.game.offset_of(district)
+    }
+
+    /// The first face of a die that shows exactly this.
+    pub(crate) fn face(&self, (kind, symbol, count): Die) -> u8 {
+        let die = &self.rules.catalog().dice[kind.index()];
+        let shows = |f: &usize| die.faces[*f].symbol == symbol && die.faces[*f].count == count;
+        die.classes()
+            .find(shows)
+            .expect("the fixture has such a face") as u8
+    }
+
+    /// Dice by kind and face.
+    pub(crate) fn faces(&self, dice: &[Die]) -> SeatDice {
+        let mut faces = SeatDice::default();
+        for &die in dice {
+            faces.0[die.0.index()][usize::from(self.face(die))] += 1;
+        }
+        faces
+    }
+
+    /// Takes a die.
+    pub(crate) fn take(&mut self, die: Die) {
+        let face = self.face(die);
+        self.act(Action::Take { kind: die.0, face });
+    }
+
+    /// Hands the decision to a seat.
+    pub(crate) fn focus(&mut self, seat: u8) {
+        let offset = self.game.seat_offset(seat);
+        if offset > 0 {
+            self.act(Action::Focus { seat: offset });
+        }
+    }
+
+    /// Goes to the Use Dice step: seat `i` holds `hands[i]`, its other dice count as used.
+    pub(crate) fn use_step(&mut self, hands: &[&[Die]]) {
+        self.clear_flow(Task::UseStep, Now::Use);
+        for (i, hand) in hands.iter().enumerate() {
+            let kept = self.faces(hand);
+            self.game.seats[i].kept = kept;
+        }
+        for seat in &mut self.game.seats[..usize::from(self.game.seat_count)] {
+            seat.rolls = 3;
+            let kept = seat.kept.kinds();
+            for (k, &in_hand) in kept.iter().enumerate() {
+                seat.dice[k] = seat.dice[k].max(in_hand);
+                seat.used[k] = seat.dice[k] - in_hand;
+            }
+        }
+        self.check();
+    }
+
+    /// Goes to the Purchase step; ending it starts the Epics' phase.
+    pub(crate) fn buy_step(&mut self) {
+        self.clear_flow(Task::BuyStep, Now::Buy);
+        self.check();
+    }
+
+    /// Plays from the Purchase step through the Epics' phase up to the boss's movement (or the
+    /// first decision or end before it), dealing the first Epic of the deck where one is missing.
+    pub(crate) fn epic_phase(&mut self) {
+        self.buy_step();
+        self.events.clear();
+        self.act(Action::DonePurchase);
+        while matches!(self.game.now, Now::DealEpic { .. }) {
+            let outcome = outcomes(self.rules.catalog(), &self.game)[0].0;
+            self.chance(outcome);
+        }
+    }
+
+    fn clear_flow(&mut self, task: Task, now: Now) {
+        let game = &mut self.game;
+        game.agenda.clear();
+        game.agenda.push(task);
+        game.now = now;
+        game.acting = 0;
+        game.focused = false;
+        game.open = Default::default();
+        game.tumbling = Default::default();
+        for seat in &mut game.seats {
+            seat.rolls = 0;
+            seat.kept_now = 0;
+            seat.used = Default::default();
+            seat.rolled = SeatDice::default();
+            seat.kept = SeatDice::default();
+        }
+    }
+
+    /// Everybody ends the dice; rewards and market choices are left to the test.
+    pub(crate) fn end_use(&mut self) {
+        while self.game.now == Now::Use {
+            self.act(Action::EndDice);
+        }
+    }
+
+    /// The Epic card with this key.
+    pub(crate) fn epic(&self, key: &str) -> EpicId {
+        self.rules.catalog().find_epic(key).unwrap()
+    }
+
+    /// Puts an Epic into a district with its printed values and three actions left of the bracket.
+    pub(crate) fn put_epic(&mut self, district: u8, key: &str) {
+        let id = self.epic(key);
+        let game = &mut self.game;
+        let old = game.districts[usize::from(district)].epic;
+        if old != Some(id) {
+            if let Some(other) = game.districts.iter().position(|d| d.epic == Some(id)) {
+                game.districts[other].epic = old;
+                self.reset_epic(other);
+            } else {
+                game.epic_deck.remove(id.0);
+                game.defeated.remove(id.0);
+                if let Some(old) = old {
+                    game.epic_deck.insert(old.0);
+                }
+            }
+        }
+        self.game.districts[usize::from(district)].epic = Some(id);
+        self.reset_epic(usize::from(district));
+        self.check();
+    }
+
+    fn reset_epic(&mut self, district: usize) {
+        let place = &mut self.game.districts[district];
+        let card = self.rules.catalog().epic(place.epic.unwrap());
+        (place.bracket, place.research, place.health) = (3, card.research, card.health);
+    }
+
+    /// Takes the Epic out of a district, as if it had been defeated.
+    pub(crate) fn no_epic(&mut self, district: u8) {
+        let place = &mut self.game.districts[usize::from(district)];
+        let epic = place.epic.take().expect("an Epic is there");
+        (place.bracket, place.research, place.health) = (0, 0, 0);
+        self.game.defeated.insert(epic.0);
+        self.check();
+    }
+
+    /// The Equipment card with this key.
+    pub(crate) fn card(&self, key: &str) -> EquipmentId {
+        self.rules.catalog().find_equipment(key).unwrap()
+    }
+
+    /// Gives a Reckoner a card from wherever it lies.
+    pub(crate) fn give(&mut self, seat: usize, key: &str) -> EquipmentId {
+        let card = self.card(key);
+        self.game.equipment_deck.remove(card.0);
+        self.game.market.remove(card.0);
+        self.game.discarded.remove(card.0);
+        self.game.seats[seat].cards.insert(card.0);
+        self.check();
+        card
+    }
+
+    /// Makes the market exactly these cards; the rest of the old market goes under the deck.
+    pub(crate) fn market(&mut self, keys: &[&str]) {
+        self.game.equipment_deck.0 |= self.game.market.0;
+        self.game.market.0 = 0;
+        for key in keys {
+            let card = self.card(key);
+            self.game.equipment_deck.remove(card.0);
+            self.game.market.insert(card.0);
+        }
+        self.check();
+    }
+
+    /// Sets the tokens in a tray, the supply giving or taking the difference.
+    pub(crate) fn tokens(&mut self, seat: usize, tokens: u8) {
+        let game = &mut self.game;
+        game.token_supply = game.token_supply + game.seats[seat].tokens - tokens;
+        game.seats[seat].tokens = tokens;
+        self.check();
+    }
+
+    /// The population lost so far, with all causes.
+    pub(crate) fn lost(&self) -> u16 {
+        self.rules.catalog().setup.population - self.game.population
+    }
+}
