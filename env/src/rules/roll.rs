@@ -33,7 +33,7 @@ impl<W: Watch> Play<'_, W> {
         self.game.tumbling = [0; DieKind::COUNT];
         let faith = self.ability(index) == Ability::Faith;
         let seat = &mut self.game.seats[usize::from(index)];
-        let last = seat.rolls == ROLLS && !(faith && !seat.ability_spent);
+        let last = seat.rolls == ROLLS && (!faith || seat.ability_spent);
         let to = if last { &mut seat.kept } else { &mut seat.rolled };
         for (have, new) in to.0.iter_mut().flatten().zip(faces.0.iter().flatten()) {
             *have += new;
