@@ -87,7 +87,7 @@ fn card_files_bad_setup_numbers() {
 fn card_files_bad_dice() {
     let faces = |list: &[&str]| {
         spoiled("dice.toml", |t| {
-            set(entry(t, "die", 0), "faces", texts(list))
+            set(entry(t, "die", 0), "faces", texts(list));
         })
     };
     assert_eq!(
@@ -133,7 +133,7 @@ fn card_files_bad_dice() {
 fn card_files_bad_reckoners() {
     let david = |field: &str, value: Value| {
         spoiled("reckoners.toml", |t| {
-            set(keyed(t, "reckoner", "david"), field, value)
+            set(keyed(t, "reckoner", "david"), field, value);
         })
     };
     assert_eq!(
@@ -170,7 +170,7 @@ fn card_files_bad_reckoners() {
 fn card_files_bad_equipment() {
     let trap = |field: &str, value: Value| {
         spoiled("equipment.toml", |t| {
-            set(keyed(t, "equipment", "trap"), field, value)
+            set(keyed(t, "equipment", "trap"), field, value);
         })
     };
     assert_eq!(
@@ -217,7 +217,7 @@ fn card_files_bad_equipment() {
 fn card_files_bad_epics() {
     let faultline = |field: &str, value: Value| {
         spoiled("epics.toml", |t| {
-            set(keyed(t, "epic", "faultline"), field, value)
+            set(keyed(t, "epic", "faultline"), field, value);
         })
     };
     assert_eq!(
@@ -272,7 +272,7 @@ fn card_files_bad_epics() {
 fn card_files_bad_steelheart() {
     let power = |field: &str, list: &[&str]| {
         spoiled("steelheart.toml", |t| {
-            set(entry(t, "power", 0), field, texts(list))
+            set(entry(t, "power", 0), field, texts(list));
         })
     };
     assert_eq!(
@@ -307,7 +307,7 @@ fn card_files_bad_steelheart() {
     });
     assert_eq!(twice, "steelheart.toml: beginner: sides: given twice");
     let group = spoiled("steelheart.toml", |t| {
-        set(entry(t, "adjustment", 0), "deployment", 0)
+        set(entry(t, "adjustment", 0), "deployment", 0);
     });
     assert_eq!(
         group,
@@ -463,7 +463,7 @@ fn card_files_a_value_changes_the_hash_and_a_note_does_not() {
             t["provenance"].as_table_mut().unwrap(),
             "population",
             "official, checked",
-        )
+        );
     };
     assert_eq!(same, build_with(&note));
 }

@@ -34,7 +34,7 @@ impl Seen {
             | Action::Operations { .. }
             | Action::Sniper { .. } => self.add(format!("ability {ability}")),
             Action::UseCard { card } => {
-                self.add(format!("equipment {}", cards.equipment(card).key))
+                self.add(format!("equipment {}", cards.equipment(card).key));
             }
             Action::Take {
                 kind: DieKind::Basic,
@@ -94,10 +94,10 @@ impl Seen {
                 }
                 Event::PopulationLost { cause, .. } => self.add(format!("cause {cause}")),
                 Event::Defeated { epic, .. } => {
-                    self.add(format!("defeated {}", cards.epic(epic).key))
+                    self.add(format!("defeated {}", cards.epic(epic).key));
                 }
                 Event::Weakened { epic, .. } => {
-                    self.add(format!("weakened {}", cards.epic(epic).key))
+                    self.add(format!("weakened {}", cards.epic(epic).key));
                 }
                 Event::BossWeakened => self.add("boss weakened"),
                 Event::DieLost { .. } => self.add("die lost"),

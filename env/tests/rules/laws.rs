@@ -66,7 +66,7 @@ fn laws_of_pieces_can_fail() {
         |g| g.seats[1].fresh_tokens = 2,
     );
     breaks(&t, Violation::BaseMarker { base: 4, length: 4 }, |g| {
-        g.base = 4
+        g.base = 4;
     });
 }
 
@@ -170,22 +170,22 @@ fn laws_of_epics_and_boss_can_fail() {
         health,
     };
     breaks(&t, wrong(0, place.research, place.health), |g| {
-        g.districts[2].bracket = 0
+        g.districts[2].bracket = 0;
     });
     breaks(&t, wrong(5, place.research, place.health), |g| {
-        g.districts[2].bracket = 5
+        g.districts[2].bracket = 5;
     });
     breaks(&t, wrong(3, 6, place.health), |g| {
-        g.districts[2].research = 6
+        g.districts[2].research = 6;
     });
     breaks(&t, wrong(3, place.research, 11), |g| {
-        g.districts[2].health = 11
+        g.districts[2].health = 11;
     });
     breaks(&t, wrong(3, place.research, 0), |g| {
-        g.districts[2].health = 0
+        g.districts[2].health = 0;
     });
     breaks(&t, wrong(3, place.research, 255), |g| {
-        g.districts[2].health = 255
+        g.districts[2].health = 255;
     });
     breaks(&t, wrong(1, 0, 0), |g| {
         let epic = g.districts[2].epic.take().unwrap();
@@ -238,7 +238,7 @@ fn laws_of_flow_can_fail() {
         |g| g.now = lost,
     );
     breaks(&t, Violation::OpenDie { now: Now::Spend }, |g| {
-        g.now = Now::Spend
+        g.now = Now::Spend;
     });
     breaks(&t, Violation::OpenDie { now: Now::Use }, |g| {
         g.open = Open {

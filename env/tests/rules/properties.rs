@@ -179,7 +179,7 @@ fn laws_hold(rules: &Rules) {
             let eager = seed % 2 == 0;
             let mut play = RandomGame {
                 eager,
-                ..RandomGame::new(&rules, seats, difficulty, seed)
+                ..RandomGame::new(rules, seats, difficulty, seed)
             };
             let mut round = 0;
             while let Some(next) = play.next() {

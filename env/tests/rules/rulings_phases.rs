@@ -218,10 +218,10 @@ fn r85_21_a_gift_of_any_action_runs_once_in_each_neighbour() {
     let mut t = run("GIFT FORTIFY");
     let before = t.game.districts;
     t.epic_phase();
-    for d in 0..4 {
+    for (d, (place, old)) in t.game.ring().iter().zip(&before).enumerate() {
         let raised = u8::from(d == 0 || d == 2);
-        assert_eq!(t.game.districts[d].research, before[d].research + raised);
-        assert_eq!(t.game.districts[d].health, before[d].health + raised);
+        assert_eq!(place.research, old.research + raised);
+        assert_eq!(place.health, old.health + raised);
     }
     let mut t = run("GIFT BOOST black");
     t.epic_phase();

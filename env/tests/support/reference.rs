@@ -302,7 +302,7 @@ impl View<'_> {
                 let on_sale = card.0 < 64 && game.market.has(card.0);
                 on_sale && u16::from(self.cards.equipment[usize::from(card.0)].price) <= game.money
             }
-            Action::Refresh => game.market.len() > 0 && game.money >= setup.refresh_price,
+            Action::Refresh => !game.market.is_empty() && game.money >= setup.refresh_price,
             Action::BuyBack { seat, kind } => {
                 game.money >= setup.buy_back_price
                     && self.seat(seat).is_some_and(|s| s.lost[kind as usize] > 0)
