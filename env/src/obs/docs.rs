@@ -14,7 +14,7 @@ pub fn observation_page() -> String {
     let _ = write!(
         page,
         "# Observation\n\n{NOTE}\n\n\
-         One observation is {OBS_LEN} numbers of type f32 from 0 to 1, larger counts cut at 1. Version {OBS_VERSION}, layout hash \
+         One observation is {OBS_LEN} numbers of type f32 from 0 to 1: counts divided by the number in the table, larger ones cut at 1. Version {OBS_VERSION}, layout hash \
          `{}`: both are in every checkpoint, and a checkpoint with another hash is refused.\n\n\
          Seats are counted clockwise from the Reckoner who decides, districts clockwise from that \
          Reckoner's district, so the same position looks the same from every seat and under every \
@@ -37,12 +37,16 @@ pub fn observation_page() -> String {
     for s in SECTIONS {
         let _ = write!(
             page,
-            "\n## {}\n\n{}\n\n| field | first | numbers | meaning |\n|---|---:|---:|---|\n",
+            "\n## {}\n\n{}\n\n| field | first | numbers | divided by | meaning |\n|---|---:|---:|---:|---|\n",
             s.name, s.meaning
         );
         let mut at = s.start;
         for f in s.fields {
-            let _ = writeln!(page, "| {} | {at} | {} | {} |", f.name, f.len, f.meaning);
+            let _ = writeln!(
+                page,
+                "| {} | {at} | {} | {} | {} |",
+                f.name, f.len, f.most, f.meaning
+            );
             at += f.len;
         }
         if s.count > 1 {

@@ -1,11 +1,12 @@
 //! Fills an observation from a position.
 
 use super::layout::{
-    FEW, LATE, OBS_LEN, PRICES, boss, districts, forecast, market, me, open, others, rewards, turn,
+    FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
+    rewards, turn,
 };
-use super::outlook::{Activation, Forecast, Outlook};
-use crate::cards::catalog::{EquipmentEffect, INFINITE};
-use crate::ids::{CardSet, DieKind, FACES, MAX_DISTRICTS, Symbol, Track};
+use super::outlook::{Activation, Effects, Forecast, Outlook};
+use crate::cards::catalog::{Epic, EquipmentEffect, INFINITE};
+use crate::ids::{CardSet, DieKind, FACES, MAX_DISTRICTS, Symbol};
 use crate::rules::Rules;
 use crate::state::game::NOWHERE;
 use crate::state::{Game, Now, Seat, SeatDice};
@@ -17,33 +18,20 @@ const DICE: usize = DieKind::COUNT * FACES;
 pub struct Encoder {
     rules: Rules,
     outlook: Outlook,
-    /// Symbol and count of each kind and face.
-    faces: [(u8, u8); DICE],
+    /// Symbol of each kind and face, and its count in the lane of the symbol.
+    faces: [(u8, u64); DICE],
     /// Cards that double a Basic symbol.
     doublers: CardSet,
     /// Cards usable once a round without cost.
     free_cards: CardSet,
-    /// What each Epic pays and its health once weakened, scaled.
+    /// What each Epic pays, and its health once weakened.
     epics: Vec<EpicNumbers>,
-    epic_share: f32,
-    equipment_share: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct EpicNumbers {
-    reward: [f32; 5],
-    weakened: f32,
-}
-
-/// `count / most`, at most 1.
-#[inline]
-fn part(count: impl Into<u16>, most: f32) -> f32 {
-    (f32::from(count.into()) * (1.0 / most)).min(1.0)
-}
-
-#[inline]
-fn flag(condition: bool) -> f32 {
-    f32::from(u8::from(condition))
+    reward: [u8; 5],
+    weakened: u8,
 }
 
 impl Encoder {
@@ -53,7 +41,8 @@ impl Encoder {
         let mut faces = [(0, 0); DICE];
         for (k, die) in catalog.dice.iter().enumerate() {
             for (f, face) in die.faces.iter().enumerate() {
-                faces[k * FACES + f] = (face.symbol.index() as u8, face.count);
+                let symbol = face.symbol.index();
+                faces[k * FACES + f] = (symbol as u8, u64::from(face.count) << (LANE * symbol));
             }
         }
         let (mut doublers, mut free_cards) = (CardSet(0), CardSet(0));
@@ -65,24 +54,26 @@ impl Encoder {
                 _ => {}
             }
         }
-        let epics = catalog.epics.iter().map(|epic| EpicNumbers {
-            reward: [
-                part(epic.reward.enforcement, 3.0),
-                part(epic.reward.contain, 3.0),
-                part(epic.reward.plan, 3.0),
-                part(epic.reward.money, 5.0),
-                part(epic.reward.boss_research, 5.0),
-            ],
-            weakened: part(epic.weakened, 10.0),
-        });
+        let epics = catalog.epics.iter().map(
+            |Epic {
+                 reward, weakened, ..
+             }| EpicNumbers {
+                reward: [
+                    reward.enforcement,
+                    reward.contain,
+                    reward.plan,
+                    reward.money,
+                    reward.boss_research,
+                ],
+                weakened: *weakened,
+            },
+        );
         Self {
             outlook: Outlook::new(&rules),
             faces,
             doublers,
             free_cards,
             epics: epics.collect(),
-            epic_share: catalog.epics.len() as f32,
-            equipment_share: catalog.equipment.len() as f32,
             rules,
         }
     }
@@ -103,137 +94,145 @@ impl Encoder {
     /// When `out` is not [`OBS_LEN`] long.
     pub fn encode(&self, game: &Game, out: &mut [f32]) {
         let out: &mut [f32; OBS_LEN] = out.try_into().expect("an observation has OBS_LEN numbers");
-        out.fill(0.0);
-        let mut symbols = [0u16; Symbol::COUNT];
-        self.me(game, out, &mut symbols);
-        self.others(game, out, &mut symbols);
-        self.turn(game, out, &symbols);
-        let coming = self.districts(game, out);
-        self.boss(game, out, coming);
-        self.open(game, out);
+        // Counts first, as bytes: cheap to place, and one pass turns them all into numbers.
+        let mut counts = [0u8; OBS_LEN];
+        let mut symbols = 0;
+        self.me(game, &mut counts, &mut symbols);
+        self.others(game, &mut counts, &mut symbols);
+        put(&mut counts, turn::team_symbols, unpack(symbols));
+        self.turn(game, &mut counts);
+        let mut coming = self.districts(game, &mut counts);
+        coming.add(&self.boss(game, &mut counts));
+        self.open(game, &mut counts);
+        counts[forecast::population] = byte(coming.population);
+        counts[forecast::fatal] = u8::from(coming.population >= game.population);
+        counts[forecast::enforcement] = byte(coming.enforcement);
+        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
+            *number = cut(f32::from(count) * factor);
+        }
+        self.shares(game, out, coming);
     }
 
-    fn turn(&self, game: &Game, out: &mut [f32; OBS_LEN], symbols: &[u16; Symbol::COUNT]) {
+    /// What is divided by something that changes with the game.
+    fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN], coming: Forecast) {
+        let start = f32::from(self.rules.boss_boards(game).value);
+        out[boss::research_share] = cut(f32::from(game.boss.research) / start);
+        out[boss::health_share] = cut(f32::from(game.boss.health) / start);
+        for (t, &bracket) in game.boss.brackets.iter().enumerate() {
+            let most = f32::from(self.outlook.boss_end(game, t));
+            out[boss::brackets + t] = cut(f32::from(bracket) / most);
+        }
+        let left = f32::from(game.population.max(1));
+        out[forecast::share] = cut(f32::from(coming.population) / left);
+    }
+
+    fn turn(&self, game: &Game, out: &mut Counts) {
         if let Some(kind) = decision_index(game.now) {
-            out[turn::decision + kind] = 1.0;
+            out[turn::decision + kind] = 1;
         }
-        out[turn::prologue] = flag(game.round == 0);
-        out[turn::focused] = flag(game.focused);
-        out[turn::round] = part(game.round, 50.0);
-        for (i, from) in LATE.into_iter().enumerate() {
-            out[turn::late + i] = flag(game.round >= from);
-        }
-        out[turn::difficulty + game.difficulty.index()] = 1.0;
-        out[turn::seats + usize::from(game.seat_count) - 2] = 1.0;
-        out[turn::money] = part(game.money, 20.0);
-        for (i, price) in PRICES.into_iter().enumerate() {
-            out[turn::can_pay + i] = flag(game.money >= price);
-        }
-        out[turn::population] = part(game.population, 40.0);
-        for (i, most) in FEW.into_iter().enumerate() {
-            out[turn::few + i] = flag(game.population <= most);
-        }
+        out[turn::prologue] = u8::from(game.round == 0);
+        out[turn::focused] = u8::from(game.focused);
+        out[turn::round] = byte(game.round);
+        put(
+            out,
+            turn::late,
+            LATE.map(|from| u8::from(game.round >= from)),
+        );
+        out[turn::difficulty + game.difficulty.index()] = 1;
+        out[turn::seats + usize::from(game.seat_count) - 2] = 1;
+        out[turn::money] = byte(game.money);
+        put(
+            out,
+            turn::can_pay,
+            PRICES.map(|price| u8::from(game.money >= price)),
+        );
+        out[turn::population] = byte(game.population);
+        put(
+            out,
+            turn::few,
+            FEW.map(|most| u8::from(game.population <= most)),
+        );
         let setup = &self.rules.catalog().setup;
-        out[turn::base] = part(game.base, 4.0);
-        out[turn::base_next] = flag(game.base + 1 >= setup.base_track);
-        out[turn::tokens_left] = part(game.token_supply, 20.0);
-        out[turn::no_tokens] = flag(game.token_supply == 0);
+        out[turn::base] = game.base;
+        out[turn::base_next] = u8::from(game.base + 1 >= setup.base_track);
+        out[turn::tokens_left] = game.token_supply;
+        out[turn::no_tokens] = u8::from(game.token_supply == 0);
         let enforcement = setup.enforcement - game.enforcement_on_board();
-        out[turn::enforcement_left] = part(enforcement, 25.0);
-        out[turn::no_enforcement] = flag(enforcement == 0);
+        out[turn::enforcement_left] = enforcement;
+        out[turn::no_enforcement] = u8::from(enforcement == 0);
         let barricades = setup.barricades - game.barricades_on_board();
-        out[turn::barricades_left] = part(barricades, 8.0);
-        out[turn::no_barricades] = flag(barricades == 0);
-        out[turn::epic_deck] = part(game.epic_deck.len() as u16, self.epic_share);
-        out[turn::defeated] = part(game.defeated.len() as u16, self.epic_share);
-        out[turn::equipment_deck] = part(game.equipment_deck.len() as u16, self.equipment_share);
-        for (i, &count) in symbols.iter().enumerate() {
-            out[turn::team_symbols + i] = part(count, 24.0);
-        }
+        out[turn::barricades_left] = barricades;
+        out[turn::no_barricades] = u8::from(barricades == 0);
+        out[turn::epic_deck] = game.epic_deck.len() as u8;
+        out[turn::defeated] = game.defeated.len() as u8;
+        out[turn::equipment_deck] = game.equipment_deck.len() as u8;
     }
 
-    fn me(&self, game: &Game, out: &mut [f32; OBS_LEN], team: &mut [u16; Symbol::COUNT]) {
+    fn me(&self, game: &Game, out: &mut Counts, team: &mut u64) {
         let seat = game.actor();
-        out[me::reckoner + seat.reckoner.index()] = 1.0;
-        out[me::ability_spent] = flag(seat.ability_spent);
-        out[me::tokens] = part(seat.tokens, 5.0);
-        out[me::any_token] = flag(seat.tokens > 0);
-        out[me::fresh_tokens] = part(seat.fresh_tokens, 5.0);
+        out[me::reckoner + seat.reckoner.index()] = 1;
+        out[me::ability_spent] = u8::from(seat.ability_spent);
+        out[me::tokens] = seat.tokens;
+        out[me::any_token] = seat.tokens;
+        out[me::fresh_tokens] = seat.fresh_tokens;
         if seat.rolls > 0 {
-            out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1.0;
+            out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1;
         }
-        out[me::kept_now] = flag(seat.kept_now > 0);
-        for k in 0..DieKind::COUNT {
-            out[me::dice + k] = part(seat.dice[k], 4.0);
-            out[me::lost + k] = part(seat.lost[k], 2.0);
-        }
+        out[me::kept_now] = seat.kept_now;
+        put(out, me::dice, seat.dice);
+        put(out, me::lost, seat.lost);
+        put::<DICE>(out, me::rolled, *flat(&seat.rolled));
+        put::<DICE>(out, me::kept, *flat(&seat.kept));
         let doubled = self.doubled(seat);
-        for (dice, faces_at, symbols_at) in [
-            (&seat.rolled, me::rolled, me::rolled_symbols),
-            (&seat.kept, me::kept, me::kept_symbols),
-        ] {
-            let mut symbols = [0u16; Symbol::COUNT];
-            for_each_die(dice, |i, count| {
-                out[faces_at + i] = part(count, 3.0);
-                self.count_symbols(i, count, doubled, &mut symbols);
-            });
-            for (i, count) in symbols.into_iter().enumerate() {
-                out[symbols_at + i] = part(count, 8.0);
-                team[i] += count;
-            }
-        }
+        let rolled = self.symbols(&seat.rolled, doubled).0;
+        let kept = self.symbols(&seat.kept, doubled).0;
+        put(out, me::rolled_symbols, unpack(rolled));
+        put(out, me::kept_symbols, unpack(kept));
+        *team += rolled + kept;
         for card in seat.cards.iter() {
-            out[me::cards + usize::from(card)] = if seat.spent_cards.has(card) { 0.5 } else { 1.0 };
+            out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
         }
     }
 
-    fn others(&self, game: &Game, out: &mut [f32; OBS_LEN], team: &mut [u16; Symbol::COUNT]) {
+    fn others(&self, game: &Game, out: &mut Counts, team: &mut u64) {
         for offset in 1..game.seat_count {
             let seat = &game.seats[usize::from(game.seat_at(offset))];
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
-            let out: &mut [f32; others::STRIDE] = row(out, start);
+            let out: &mut [u8; others::STRIDE] = row(out, start);
             let at = |field: usize| field - others::START;
-            out[at(others::present)] = 1.0;
-            out[at(others::reckoner) + seat.reckoner.index()] = 1.0;
+            out[at(others::present)] = 1;
+            out[at(others::reckoner) + seat.reckoner.index()] = 1;
             if seat.district != NOWHERE {
-                out[at(others::district) + usize::from(game.offset_of(seat.district))] = 1.0;
+                out[at(others::district) + usize::from(game.offset_of(seat.district))] = 1;
             }
-            out[at(others::tokens)] = part(seat.tokens, 5.0);
-            out[at(others::fresh_tokens)] = part(seat.fresh_tokens, 5.0);
-            out[at(others::ability_spent)] = flag(seat.ability_spent);
-            out[at(others::rolls)] = part(seat.rolls, 3.0);
-            let doubled = self.doubled(seat);
-            let mut symbols = [0u16; Symbol::COUNT];
-            let (mut undecided, mut kept) = (0u8, 0u8);
-            for_each_die(&seat.rolled, |i, count| {
-                undecided += count;
-                self.count_symbols(i, count, doubled, &mut symbols);
-            });
-            for_each_die(&seat.kept, |i, count| {
-                kept += count;
-                self.count_symbols(i, count, doubled, &mut symbols);
-            });
-            out[at(others::active)] =
-                flag(undecided > 0 || (seat.rolls > 0 && self.rules.has_something(seat)));
-            out[at(others::undecided)] = part(undecided, 9.0);
-            out[at(others::kept)] = part(kept, 9.0);
-            for (i, count) in symbols.into_iter().enumerate() {
-                out[at(others::symbols) + i] = part(count, 8.0);
-                team[i] += count;
+            out[at(others::tokens)] = seat.tokens;
+            out[at(others::fresh_tokens)] = seat.fresh_tokens;
+            out[at(others::ability_spent)] = u8::from(seat.ability_spent);
+            if seat.rolls > 0 {
+                let doubled = self.doubled(seat);
+                let (rolled, undecided) = self.symbols(&seat.rolled, doubled);
+                let (kept, to_use) = self.symbols(&seat.kept, doubled);
+                let active = undecided > 0 || self.rules.has_something(seat);
+                out[at(others::active)] = u8::from(active);
+                out[at(others::rolls)] = seat.rolls;
+                out[at(others::undecided)] = undecided;
+                out[at(others::kept)] = to_use;
+                put(out, at(others::symbols), unpack(rolled + kept));
+                *team += rolled + kept;
             }
             let basic = seat.dice[DieKind::Basic.index()];
-            let dice: u8 = seat.dice.iter().sum();
-            out[at(others::basic_dice)] = part(basic, 4.0);
-            out[at(others::special_dice)] = part(dice - basic, 6.0);
-            out[at(others::lost)] = part(seat.lost.iter().sum::<u8>(), 3.0);
-            out[at(others::cards)] = part(seat.cards.len() as u16, 6.0);
+            out[at(others::basic_dice)] = basic;
+            out[at(others::special_dice)] = seat.dice.iter().sum::<u8>() - basic;
+            out[at(others::lost)] = seat.lost.iter().sum();
+            out[at(others::cards)] = seat.cards.len() as u8;
             let ready = CardSet(seat.cards.0 & !seat.spent_cards.0 & self.free_cards.0);
-            out[at(others::ready_cards)] = part(ready.len() as u16, 4.0);
+            out[at(others::ready_cards)] = ready.len() as u8;
         }
     }
 
-    fn districts(&self, game: &Game, out: &mut [f32; OBS_LEN]) -> Forecast {
+    fn districts(&self, game: &Game, out: &mut Counts) -> Forecast {
         let count = usize::from(game.district_count());
+        let wrap = |i: usize| if i >= count { i - count } else { i };
         let mut coming = Forecast::default();
         let mut activations = [Activation::default(); MAX_DISTRICTS];
         for (activation, district) in activations.iter_mut().zip(game.ring()) {
@@ -246,28 +245,13 @@ impl Encoder {
         }
         let origin = usize::from(game.origin());
         for offset in 0..count {
-            let wrap = |i: usize| if i >= count { i - count } else { i };
             let i = wrap(origin + offset);
             let district = &game.districts[i];
-            let out: &mut [f32; districts::STRIDE] =
+            let out: &mut [u8; districts::STRIDE] =
                 row(out, districts::START + offset * districts::STRIDE);
             let at = |field: usize| field - districts::START;
-            let (before, after) = (
-                &activations[wrap(i + count - 1)].effects,
-                &activations[wrap(i + 1)].effects,
-            );
-            let (enforcement_in, barricades_in, fortify_in) = (
-                before.gift_enforcement + after.gift_enforcement,
-                before.gift_barricades + after.gift_barricades,
-                before.gift_fortify + after.gift_fortify,
-            );
-            out[at(districts::boss)] = flag(usize::from(game.boss.district) == i);
-            out[at(districts::sniper)] = flag(usize::from(game.sniper) == i);
-            out[at(districts::reckoners)] = part(crowd[i], 3.0);
-            out[at(districts::enforcement)] = part(district.enforcement, 6.0);
-            out[at(districts::guarded)] = flag(district.enforcement > 0);
-            out[at(districts::barricades)] = part(district.barricades, 3.0);
-            out[at(districts::blocked)] = flag(district.barricades > 0);
+            let before = &activations[wrap(i + count - 1)].effects;
+            let after = &activations[wrap(i + 1)].effects;
             let Activation {
                 effects,
                 overflow,
@@ -275,94 +259,90 @@ impl Encoder {
                 saved,
                 later,
             } = &activations[i];
-            out[at(districts::enforcement_in)] = part(effects.enforcement + enforcement_in, 4.0);
-            out[at(districts::barricades_in)] = part(effects.barricades + barricades_in, 3.0);
+            let with_gifts = |own: u8, a: u8, b: u8| own.saturating_add(a).saturating_add(b);
+            out[at(districts::boss)] = u8::from(usize::from(game.boss.district) == i);
+            out[at(districts::sniper)] = u8::from(usize::from(game.sniper) == i);
+            out[at(districts::reckoners)] = crowd[i];
+            out[at(districts::enforcement)] = district.enforcement;
+            out[at(districts::guarded)] = district.enforcement;
+            out[at(districts::barricades)] = district.barricades;
+            out[at(districts::blocked)] = district.barricades;
+            out[at(districts::enforcement_in)] = with_gifts(
+                effects.enforcement,
+                before.gift_enforcement,
+                after.gift_enforcement,
+            );
+            out[at(districts::barricades_in)] = with_gifts(
+                effects.barricades,
+                before.gift_barricades,
+                after.gift_barricades,
+            );
             let Some(epic) = district.epic else { continue };
             let numbers = &self.epics[usize::from(epic.0)];
-            out[at(districts::epic)] = 1.0;
-            out[at(districts::weakened)] = flag(district.research == 0);
-            out[at(districts::research)] = part(district.research, 5.0);
-            out[at(districts::health)] = part(district.health, 10.0);
-            out[at(districts::infinite)] = flag(district.health == INFINITE);
+            out[at(districts::epic)] = 1;
+            out[at(districts::weakened)] = u8::from(district.research == 0);
+            out[at(districts::research)] = district.research;
+            out[at(districts::health)] = district.health;
+            out[at(districts::infinite)] = u8::from(district.health == INFINITE);
             out[at(districts::weakened_health)] = numbers.weakened;
-            out[at(districts::bracket)] = part(district.bracket, 7.0);
-            out[at(districts::room)] = part(*room, 7.0);
-            out[at(districts::population)] = part(effects.population, 6.0);
-            out[at(districts::saved)] = part(*saved, 3.0);
-            out[at(districts::later)] = part(*later, 6.0);
-            out[at(districts::overflow)] = part(*overflow, 4.0);
-            out[at(districts::fortify_in)] = part(effects.fortify + fortify_in, 3.0);
-            for (t, &times) in effects.boosts.iter().enumerate() {
-                out[at(districts::boosts) + t] = part(times, 3.0);
-            }
-            out[at(districts::base)] = part(effects.base, 2.0);
-            out[at(districts::reward)..at(districts::reward) + 5].copy_from_slice(&numbers.reward);
+            out[at(districts::bracket)] = district.bracket;
+            out[at(districts::room)] = *room;
+            out[at(districts::population)] = effects.population;
+            out[at(districts::saved)] = *saved;
+            out[at(districts::later)] = *later;
+            out[at(districts::overflow)] = *overflow;
+            out[at(districts::fortify_in)] =
+                with_gifts(effects.fortify, before.gift_fortify, after.gift_fortify);
+            put(out, at(districts::boosts), effects.boosts);
+            out[at(districts::base)] = effects.base;
+            put(out, at(districts::reward_enforcement), numbers.reward);
         }
         coming
     }
 
-    fn boss(&self, game: &Game, out: &mut [f32; OBS_LEN], mut coming: Forecast) {
-        let him = &game.boss;
-        let start = f32::from(self.rules.boss_boards(game).value);
-        out[boss::research] = part(him.research, 50.0);
-        out[boss::research_share] = part(him.research, start);
-        out[boss::weakened] = flag(him.research == 0);
-        out[boss::health] = part(him.health, 50.0);
-        out[boss::health_share] = part(him.health, start);
-        for t in 0..Track::COUNT {
-            let most = f32::from(self.outlook.boss_end(game, t));
-            out[boss::brackets + t] = part(him.brackets[t], most);
-        }
+    fn boss(&self, game: &Game, out: &mut Counts) -> Effects {
+        out[boss::research] = byte(game.boss.research);
+        out[boss::weakened] = u8::from(game.boss.research == 0);
+        out[boss::health] = byte(game.boss.health);
         let effects = self.outlook.boss(game);
-        out[boss::population] = part(effects.population, 6.0);
-        out[boss::enforcement] = part(effects.enforcement, 8.0);
-        out[boss::barricades] = part(effects.barricades, 6.0);
-        out[boss::fortify] = part(effects.fortify_boss, 3.0);
-        out[boss::base] = part(effects.base, 2.0);
-        coming.add(&effects);
-        out[forecast::population] = part(coming.population, 20.0);
-        out[forecast::share] = part(coming.population, f32::from(game.population.max(1)));
-        out[forecast::fatal] = flag(coming.population >= game.population);
-        out[forecast::enforcement] = part(coming.enforcement, 12.0);
+        out[boss::population] = effects.population;
+        out[boss::enforcement] = effects.enforcement;
+        out[boss::barricades] = effects.barricades;
+        out[boss::fortify] = effects.fortify_boss;
+        out[boss::base] = effects.base;
+        effects
     }
 
-    fn open(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
+    fn open(&self, game: &Game, out: &mut Counts) {
         match game.now {
             Now::Spend => {
-                for (i, &count) in game.open.symbols.iter().enumerate() {
-                    out[open::symbols + i] = part(count, 4.0);
-                }
+                put(out, open::symbols, game.open.symbols);
                 for symbol in self.rules.usable_symbols(game).iter() {
-                    out[open::acts_as + symbol.index()] = 1.0;
+                    out[open::acts_as + symbol.index()] = 1;
                 }
-                out[open::whole] = flag(game.open.whole);
-                out[open::anywhere] = flag(game.open.anywhere);
-                out[open::is_move] = flag(game.open.is_move);
+                out[open::whole] = u8::from(game.open.whole);
+                out[open::anywhere] = u8::from(game.open.anywhere);
+                out[open::is_move] = u8::from(game.open.is_move);
             }
             Now::SetFace { kind, face } => {
-                out[open::change_kind + kind.index()] = 1.0;
-                out[open::change_face + usize::from(face)] = 1.0;
+                out[open::change_kind + kind.index()] = 1;
+                out[open::change_face + usize::from(face)] = 1;
             }
-            Now::Faith => {
-                for (k, &count) in game.tumbling.iter().enumerate() {
-                    out[open::faith + k] = part(count, 4.0);
-                }
-            }
+            Now::Faith => put(out, open::faith, game.tumbling),
             _ => {}
         }
-        if let Now::Receive { card } = game.now {
-            out[market::cards + usize::from(card.0)] = 1.0;
-        } else {
-            for card in game.market.iter() {
-                out[market::cards + usize::from(card)] = 1.0;
-            }
+        let shown = match game.now {
+            Now::Receive { card } => CardSet(1 << card.0),
+            _ => game.market,
+        };
+        for card in shown.iter() {
+            out[market::cards + usize::from(card)] = 1;
         }
-        let pool = &game.rewards;
-        out[rewards::pool] = part(pool.enforcement, 4.0);
-        out[rewards::pool + 1] = part(pool.contain, 4.0);
-        out[rewards::pool + 2] = part(pool.plan, 4.0);
-        out[rewards::pool + 3] = part(pool.money, 6.0);
-        out[rewards::pool + 4] = part(pool.boss_research, 8.0);
+        out[rewards::enforcement] = game.rewards.enforcement;
+        out[rewards::contain] = game.rewards.contain;
+        out[rewards::plan] = game.rewards.plan;
+        out[rewards::money] = game.rewards.money;
+        out[rewards::boss_research] = game.rewards.boss_research;
     }
 
     /// The symbols (as bits) that a seat's Basic dice count twice.
@@ -370,21 +350,75 @@ impl Encoder {
     fn doubled(&self, seat: &Seat) -> u8 {
         let mut bits = 0;
         for card in CardSet(seat.cards.0 & self.doublers.0).iter() {
-            if let EquipmentEffect::Double(symbol) =
-                self.rules.catalog().equipment[usize::from(card)].effect
-            {
+            let effect = self.rules.catalog().equipment[usize::from(card)].effect;
+            if let EquipmentEffect::Double(symbol) = effect {
                 bits |= 1 << symbol.index();
             }
         }
         bits
     }
 
+    /// The symbols of some dice, ten bits each, and how many dice there are.
     #[inline]
-    fn count_symbols(&self, die: usize, dice: u8, doubled: u8, symbols: &mut [u16; Symbol::COUNT]) {
-        let (symbol, count) = self.faces[die];
-        let twice = die < FACES && doubled >> symbol & 1 == 1;
-        symbols[usize::from(symbol)] += u16::from(dice) * u16::from(count) << u8::from(twice);
+    fn symbols(&self, dice: &SeatDice, doubled: u8) -> (u64, u8) {
+        let (mut symbols, mut total) = (0, 0);
+        let counts = flat(dice);
+        // Most of the 42 counts are zero: look at eight at a time.
+        let mut visit = |start: usize, mut eight: u64| {
+            while eight != 0 {
+                let i = start + eight.trailing_zeros() as usize / 8;
+                let lane = 8 * (i - start);
+                let count = counts[i];
+                let twice = i < FACES && doubled >> self.faces[i].0 & 1 == 1;
+                symbols += u64::from(count) * self.faces[i].1 << u8::from(twice);
+                total += count;
+                eight &= !(0xff << lane);
+            }
+        };
+        let (eights, _) = counts.as_chunks::<8>();
+        for (chunk, eight) in eights.iter().enumerate() {
+            visit(8 * chunk, u64::from_le_bytes(*eight));
+        }
+        visit(40, u64::from(u16::from_le_bytes([counts[40], counts[41]])));
+        (symbols, total)
     }
+}
+
+/// The counts from which the numbers are made.
+type Counts = [u8; OBS_LEN];
+
+/// A number larger than a byte; every scale is smaller, so nothing is lost.
+#[inline]
+fn byte(count: u16) -> u8 {
+    count.min(255) as u8
+}
+
+/// At most 1. Written so that it is one instruction: there is no NaN here.
+#[inline]
+fn cut(number: f32) -> f32 {
+    if number < 1.0 { number } else { 1.0 }
+}
+
+/// Copies some counts to their place.
+#[inline]
+fn put<const N: usize>(out: &mut [u8], at: usize, counts: [u8; N]) {
+    out[at..at + N].copy_from_slice(&counts);
+}
+
+#[inline]
+fn flat(dice: &SeatDice) -> &[u8; DICE] {
+    dice.0
+        .as_flattened()
+        .try_into()
+        .expect("seven kinds with six faces")
+}
+
+/// Bits of a symbol's count where six of them share a word.
+const LANE: usize = 10;
+
+#[inline]
+fn unpack(symbols: u64) -> [u8; Symbol::COUNT] {
+    std::array::from_fn(|s| ((symbols >> (LANE * s)) & ((1 << LANE) - 1)).min(255) as u8)
 }
 
 /// The index of a decision in `turn.decision`; `None` while chance is awaited or after the end.
@@ -412,28 +446,8 @@ pub fn decision_index(now: Now) -> Option<usize> {
 
 /// One repetition of a section.
 #[inline]
-fn row<const N: usize>(out: &mut [f32; OBS_LEN], start: usize) -> &mut [f32; N] {
+fn row<const N: usize>(out: &mut Counts, start: usize) -> &mut [u8; N] {
     (&mut out[start..start + N])
         .try_into()
-        .expect("a slice of N numbers")
-}
-
-/// Visits the kinds and faces (as one index) with at least one die.
-#[inline]
-fn for_each_die(dice: &SeatDice, mut visit: impl FnMut(usize, u8)) {
-    let counts = dice.0.as_flattened();
-    let mut start = 0;
-    // Most of the 42 counts are zero: look at eight at a time.
-    while start < DICE {
-        let end = (start + 8).min(DICE);
-        let mut eight = [0u8; 8];
-        eight[..end - start].copy_from_slice(&counts[start..end]);
-        let mut rest = u64::from_le_bytes(eight);
-        while rest != 0 {
-            let i = rest.trailing_zeros() as usize / 8;
-            visit(start + i, eight[i]);
-            rest &= !(0xff << (8 * i));
-        }
-        start = end;
-    }
+        .expect("a slice of N counts")
 }

@@ -1,27 +1,33 @@
 //! The layout of an observation: one table of sections and fields. Offsets, documentation, names
 //! and the layout's hash all come from it.
 
-use crate::cards::load::EQUIPMENT_COUNT;
+use crate::cards::load::{EPIC_COUNT, EQUIPMENT_COUNT};
 use crate::ids::{DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Reckoner, Symbol, Track};
 
 /// Changes whenever a number changes its place or its meaning.
 pub const OBS_VERSION: u32 = 1;
 
 const DICE: usize = DieKind::COUNT * FACES;
+/// Scale of what is there or not.
+const FLAG: f32 = 1.0;
+/// Scale of what is a share already.
+const SHARE: f32 = 1.0;
 
 /// A named run of numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Field {
     /// Its name.
     pub name: &'static str,
     /// How many numbers it has.
     pub len: usize,
+    /// The count that is shown as 1; larger ones are too.
+    pub most: f32,
     /// What they mean.
     pub meaning: &'static str,
 }
 
 /// A named group of fields, repeated for each seat or district.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Section {
     /// Its name.
     pub name: &'static str,
@@ -58,7 +64,7 @@ const fn sum(lengths: &[usize], until: usize) -> usize {
 }
 
 macro_rules! sections {
-    ($($section:ident[$count:expr], $about:literal { $($field:ident: $len:expr, $text:literal;)+ })+) => {
+    ($($section:ident[$count:expr], $about:literal { $($field:ident: $len:expr, $most:expr, $text:literal;)+ })+) => {
         /// The sections in order, as indices of [`SECTIONS`].
         #[allow(non_camel_case_types)]
         enum Order { $($section,)+ }
@@ -92,6 +98,7 @@ macro_rules! sections {
                 pub(super) const FIELDS: &[Field] = &[$(Field {
                     name: stringify!($field),
                     len: $len,
+                    most: $most,
                     meaning: $text,
                 },)+];
                 $(
@@ -117,127 +124,157 @@ pub const PRICES: [u16; 5] = [2, 3, 4, 5, 6];
 
 sections! {
     turn[1], "The decision and the team's common things." {
-        decision: DECISIONS.len(), "What is to be decided, one-hot: place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die.";
-        prologue: 1, "Whether the game is in its prologue.";
-        focused: 1, "Whether the decision was just handed over and may not be handed on.";
-        round: 1, "Round / 50.";
-        late: LATE.len(), "Whether the round is at least 4, 8, 12, 20.";
-        difficulty: Difficulty::COUNT, "Difficulty, one-hot.";
-        seats: MAX_SEATS - 1, "Number of Reckoners, one-hot from 2.";
-        money: 1, "Money / 20.";
-        can_pay: PRICES.len(), "Whether the money is at least 2, 3, 4, 5, 6.";
-        population: 1, "Population / 40.";
-        few: FEW.len(), "Whether the population is at most 3, 6, 10, 15, 22.";
-        base: 1, "Holes of the base marker below the top / 4.";
-        base_next: 1, "Whether the next discovery costs a die.";
-        tokens_left: 1, "Plan Tokens in the supply / 20.";
-        no_tokens: 1, "Whether the supply has no Plan Token.";
-        enforcement_left: 1, "Enforcement in the box / 25.";
-        no_enforcement: 1, "Whether the box has no Enforcement.";
-        barricades_left: 1, "Barricades in the box / 8.";
-        no_barricades: 1, "Whether the box has no Barricade.";
-        epic_deck: 1, "Epics in the deck as a share of all.";
-        defeated: 1, "Defeated Epics as a share of all.";
-        equipment_deck: 1, "Equipment in the deck as a share of all.";
-        team_symbols: Symbol::COUNT, "Symbols of all dice of the team that are kept or undecided / 24.";
+        decision: DECISIONS.len(), FLAG, "What is to be decided, one-hot: place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die.";
+        prologue: 1, FLAG, "Whether the game is in its prologue.";
+        focused: 1, FLAG, "Whether the decision was just handed over and may not be handed on.";
+        round: 1, 50.0, "Round.";
+        late: LATE.len(), FLAG, "Whether the round is at least 4, 8, 12, 20.";
+        difficulty: Difficulty::COUNT, FLAG, "Difficulty, one-hot.";
+        seats: MAX_SEATS - 1, FLAG, "Number of Reckoners, one-hot from 2.";
+        money: 1, 20.0, "Money.";
+        can_pay: PRICES.len(), FLAG, "Whether the money is at least 2, 3, 4, 5, 6.";
+        population: 1, 40.0, "Population.";
+        few: FEW.len(), FLAG, "Whether the population is at most 3, 6, 10, 15, 22.";
+        base: 1, 4.0, "Holes of the base marker below the top.";
+        base_next: 1, FLAG, "Whether the next discovery costs a die.";
+        tokens_left: 1, 20.0, "Plan Tokens in the supply.";
+        no_tokens: 1, FLAG, "Whether the supply has no Plan Token.";
+        enforcement_left: 1, 25.0, "Enforcement in the box.";
+        no_enforcement: 1, FLAG, "Whether the box has no Enforcement.";
+        barricades_left: 1, 8.0, "Barricades in the box.";
+        no_barricades: 1, FLAG, "Whether the box has no Barricade.";
+        epic_deck: 1, EPIC_COUNT as f32, "Epics in the deck as a share of all.";
+        defeated: 1, EPIC_COUNT as f32, "Defeated Epics as a share of all.";
+        equipment_deck: 1, EQUIPMENT_COUNT as f32, "Equipment in the deck as a share of all.";
+        team_symbols: Symbol::COUNT, 24.0, "Symbols of all dice of the team that are kept or undecided.";
     }
     forecast[1], "The coming Epic phase if nothing changed, without what boosts, shortages and newly dealt Epics add." {
-        population: 1, "Population lost / 20.";
-        share: 1, "Population lost as a share of what is left.";
-        fatal: 1, "Whether that ends the game.";
-        enforcement: 1, "Enforcement that comes / 12.";
+        population: 1, 20.0, "Population lost.";
+        share: 1, SHARE, "Population lost as a share of what is left.";
+        fatal: 1, FLAG, "Whether that ends the game.";
+        enforcement: 1, 12.0, "Enforcement that comes.";
     }
     me[1], "The Reckoner who decides." {
-        reckoner: Reckoner::COUNT, "Who it is, one-hot.";
-        ability_spent: 1, "Whether the ability was used this round.";
-        tokens: 1, "Plan Tokens in the tray / 5.";
-        any_token: 1, "Whether there is a Plan Token in the tray.";
-        fresh_tokens: 1, "Plan Tokens gained by dice this round / 5.";
-        rolls: 3, "Rolls made this round, one-hot from 1.";
-        kept_now: 1, "Whether a die of this roll was kept.";
-        dice: DieKind::COUNT, "Dice owned, by kind / 4.";
-        lost: DieKind::COUNT, "Dice lost to discovered bases, by kind / 2.";
-        rolled: DICE, "Undecided dice by kind and face / 3.";
-        kept: DICE, "Dice kept or still to be used, by kind and face / 3.";
-        rolled_symbols: Symbol::COUNT, "Symbols of the undecided dice / 8.";
-        kept_symbols: Symbol::COUNT, "Symbols of the kept dice / 8.";
-        cards: EQUIPMENT_COUNT, "Equipment owned: 1, or 0.5 when used this round.";
+        reckoner: Reckoner::COUNT, FLAG, "Who it is, one-hot.";
+        ability_spent: 1, FLAG, "Whether the ability was used this round.";
+        tokens: 1, 5.0, "Plan Tokens in the tray.";
+        any_token: 1, FLAG, "Whether there is a Plan Token in the tray.";
+        fresh_tokens: 1, 5.0, "Plan Tokens gained by dice this round.";
+        rolls: 3, FLAG, "Rolls made this round, one-hot from 1.";
+        kept_now: 1, FLAG, "Whether a die of this roll was kept.";
+        dice: DieKind::COUNT, 4.0, "Dice owned, by kind.";
+        lost: DieKind::COUNT, 2.0, "Dice lost to discovered bases, by kind.";
+        rolled: DICE, 3.0, "Undecided dice by kind and face.";
+        kept: DICE, 3.0, "Dice kept or still to be used, by kind and face.";
+        rolled_symbols: Symbol::COUNT, 8.0, "Symbols of the undecided dice.";
+        kept_symbols: Symbol::COUNT, 8.0, "Symbols of the kept dice.";
+        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round.";
     }
     open[1], "The die, token or card in use." {
-        symbols: Symbol::COUNT, "Symbols left / 4.";
-        acts_as: Symbol::COUNT, "Symbols it can be spent as.";
-        whole: 1, "Whether nothing of it was spent.";
-        anywhere: 1, "Whether it reaches every district.";
-        is_move: 1, "Whether it is a granted Move.";
-        change_kind: DieKind::COUNT, "Improvise: kind of the die to change, one-hot.";
-        change_face: FACES, "Improvise: face of the die to change, one-hot.";
-        faith: DieKind::COUNT, "Faith: dice chosen so far, by kind / 4.";
+        symbols: Symbol::COUNT, 4.0, "Symbols left.";
+        acts_as: Symbol::COUNT, FLAG, "Symbols it can be spent as.";
+        whole: 1, FLAG, "Whether nothing of it was spent.";
+        anywhere: 1, FLAG, "Whether it reaches every district.";
+        is_move: 1, FLAG, "Whether it is a granted Move.";
+        change_kind: DieKind::COUNT, FLAG, "Improvise: kind of the die to change, one-hot.";
+        change_face: FACES, FLAG, "Improvise: face of the die to change, one-hot.";
+        faith: DieKind::COUNT, 4.0, "Faith: dice chosen so far, by kind.";
     }
     others[MAX_SEATS - 1], "The other Reckoners, clockwise from the next seat; zeros where there is none." {
-        present: 1, "Whether the seat is taken.";
-        reckoner: Reckoner::COUNT, "Who it is, one-hot.";
-        district: MAX_DISTRICTS, "Where, clockwise from the deciding Reckoner, one-hot.";
-        tokens: 1, "Plan Tokens in the tray / 5.";
-        fresh_tokens: 1, "Plan Tokens gained by dice this round / 5.";
-        active: 1, "Whether there is still a die, token or card to decide on.";
-        ability_spent: 1, "Whether the ability was used this round.";
-        rolls: 1, "Rolls made this round / 3.";
-        undecided: 1, "Undecided dice / 9.";
-        kept: 1, "Dice kept or still to be used / 9.";
-        symbols: Symbol::COUNT, "Symbols of these dice / 8.";
-        basic_dice: 1, "Basic dice owned / 4.";
-        special_dice: 1, "Other dice owned / 6.";
-        lost: 1, "Dice lost / 3.";
-        cards: 1, "Equipment owned / 6.";
-        ready_cards: 1, "Free Equipment not yet used this round / 4.";
+        present: 1, FLAG, "Whether the seat is taken.";
+        reckoner: Reckoner::COUNT, FLAG, "Who it is, one-hot.";
+        district: MAX_DISTRICTS, FLAG, "Where, clockwise from the deciding Reckoner, one-hot.";
+        tokens: 1, 5.0, "Plan Tokens in the tray.";
+        fresh_tokens: 1, 5.0, "Plan Tokens gained by dice this round.";
+        active: 1, FLAG, "Whether there is still a die, token or card to decide on.";
+        ability_spent: 1, FLAG, "Whether the ability was used this round.";
+        rolls: 1, 3.0, "Rolls made this round.";
+        undecided: 1, 9.0, "Undecided dice.";
+        kept: 1, 9.0, "Dice kept or still to be used.";
+        symbols: Symbol::COUNT, 8.0, "Symbols of these dice.";
+        basic_dice: 1, 4.0, "Basic dice owned.";
+        special_dice: 1, 6.0, "Other dice owned.";
+        lost: 1, 3.0, "Dice lost.";
+        cards: 1, 6.0, "Equipment owned.";
+        ready_cards: 1, 4.0, "Free Equipment not yet used this round.";
     }
     districts[MAX_DISTRICTS], "The districts, clockwise from the deciding Reckoner's (from the boss before that Reckoner is placed)." {
-        boss: 1, "Whether the boss is here.";
-        sniper: 1, "Whether the Sniper token is here.";
-        reckoners: 1, "Reckoners here / 3.";
-        epic: 1, "Whether an Epic is here.";
-        weakened: 1, "Whether it is weakened.";
-        research: 1, "Its research / 5.";
-        health: 1, "Its health / 10; 1 when infinite.";
-        infinite: 1, "Whether it cannot be attacked.";
-        weakened_health: 1, "Its health once weakened / 10.";
-        bracket: 1, "Actions left of its bracket / 7.";
-        room: 1, "Spaces its bracket can still move right / 7.";
-        enforcement: 1, "Enforcement here / 6.";
-        guarded: 1, "Whether Enforcement is here.";
-        barricades: 1, "Barricades here / 3.";
-        blocked: 1, "Whether a Barricade is here.";
-        population: 1, "Next activation: population lost / 6.";
-        saved: 1, "Population that containing it by one space saves / 3.";
-        later: 1, "Population lost in the activation after that, at its new bracket / 6.";
-        overflow: 1, "Next activation: repeated final actions / 4.";
-        enforcement_in: 1, "Next activation: Enforcement that comes here, gifts of the neighbours included / 4.";
-        barricades_in: 1, "Next activation: Barricades that come here, gifts of the neighbours included / 3.";
-        fortify_in: 1, "Next activation: times it is fortified, gifts of the neighbours included / 3.";
-        boosts: Track::COUNT, "Next activation: times it boosts each of the boss's tracks / 3.";
-        base: 1, "Next activation: holes the base marker falls / 2.";
-        reward: 5, "What defeating it pays: Enforcement / 3, contain / 3, Plan Tokens / 3, money / 5, boss research / 5.";
+        boss: 1, FLAG, "Whether the boss is here.";
+        sniper: 1, FLAG, "Whether the Sniper token is here.";
+        reckoners: 1, 3.0, "Reckoners here.";
+        epic: 1, FLAG, "Whether an Epic is here.";
+        weakened: 1, FLAG, "Whether it is weakened.";
+        research: 1, 5.0, "Its research.";
+        health: 1, 10.0, "Its health; 1 when infinite.";
+        infinite: 1, FLAG, "Whether it cannot be attacked.";
+        weakened_health: 1, 10.0, "Its health once weakened.";
+        bracket: 1, 7.0, "Actions left of its bracket.";
+        room: 1, 7.0, "Spaces its bracket can still move right.";
+        enforcement: 1, 6.0, "Enforcement here.";
+        guarded: 1, FLAG, "Whether Enforcement is here.";
+        barricades: 1, 3.0, "Barricades here.";
+        blocked: 1, FLAG, "Whether a Barricade is here.";
+        population: 1, 6.0, "Next activation: population lost.";
+        saved: 1, 3.0, "Population that containing it by one space saves.";
+        later: 1, 6.0, "Population lost in the activation after that, at its new bracket.";
+        overflow: 1, 4.0, "Next activation: repeated final actions.";
+        enforcement_in: 1, 4.0, "Next activation: Enforcement that comes here, gifts of the neighbours included.";
+        barricades_in: 1, 3.0, "Next activation: Barricades that come here, gifts of the neighbours included.";
+        fortify_in: 1, 3.0, "Next activation: times it is fortified, gifts of the neighbours included.";
+        boosts: Track::COUNT, 3.0, "Next activation: times it boosts each of the boss's tracks.";
+        base: 1, 2.0, "Next activation: holes the base marker falls.";
+        reward_enforcement: 1, 3.0, "What defeating it pays: Enforcement.";
+        reward_contain: 1, 3.0, "What defeating it pays: bracket spaces.";
+        reward_plan: 1, 3.0, "What defeating it pays: Plan Tokens.";
+        reward_money: 1, 5.0, "What defeating it pays: money.";
+        reward_research: 1, 5.0, "What defeating it pays: research of the boss.";
     }
     boss[1], "The boss." {
-        research: 1, "Research left / 50.";
-        research_share: 1, "Research left as a share of its start.";
-        weakened: 1, "Whether he is weakened.";
-        health: 1, "Health left / 50.";
-        health_share: 1, "Health left as a share of its start.";
-        brackets: Track::COUNT, "Actions left of each bracket as a share of the most.";
-        population: 1, "Next activation: population lost / 6.";
-        enforcement: 1, "Next activation: Enforcement he deploys / 8.";
-        barricades: 1, "Next activation: Barricades he places / 6.";
-        fortify: 1, "Next activation: times he fortifies himself / 3.";
-        base: 1, "Next activation: holes the base marker falls / 2.";
+        research: 1, 50.0, "Research left.";
+        research_share: 1, SHARE, "Research left as a share of its start.";
+        weakened: 1, FLAG, "Whether he is weakened.";
+        health: 1, 50.0, "Health left.";
+        health_share: 1, SHARE, "Health left as a share of its start.";
+        brackets: Track::COUNT, SHARE, "Actions left of each bracket as a share of the most.";
+        population: 1, 6.0, "Next activation: population lost.";
+        enforcement: 1, 8.0, "Next activation: Enforcement he deploys.";
+        barricades: 1, 6.0, "Next activation: Barricades he places.";
+        fortify: 1, 3.0, "Next activation: times he fortifies himself.";
+        base: 1, 2.0, "Next activation: holes the base marker falls.";
     }
     market[1], "Equipment face up; while a bought card waits for its owner, that card alone." {
-        cards: EQUIPMENT_COUNT, "Whether the card is there.";
+        cards: EQUIPMENT_COUNT, FLAG, "Whether the card is there.";
     }
     rewards[1], "Rewards not yet placed." {
-        pool: 5, "Enforcement / 4, contain / 4, Plan Tokens / 4, money / 6, boss research / 8.";
+        enforcement: 1, 4.0, "Enforcement to remove.";
+        contain: 1, 4.0, "Bracket spaces.";
+        plan: 1, 4.0, "Plan Tokens.";
+        money: 1, 6.0, "Money.";
+        boss_research: 1, 8.0, "Research of the boss.";
     }
 }
+
+/// For each number the factor from its count.
+pub(super) const SCALE: [f32; OBS_LEN] = {
+    let mut scale = [0.0; OBS_LEN];
+    let mut s = 0;
+    while s < SECTIONS.len() {
+        let section = &SECTIONS[s];
+        let (mut field, mut at) = (0, 0);
+        while field < section.fields.len() {
+            let Field { len, most, .. } = section.fields[field];
+            let mut i = 0;
+            while i < section.count * len {
+                scale[section.start + i / len * section.stride + at + i % len] = 1.0 / most;
+                i += 1;
+            }
+            at += len;
+            field += 1;
+        }
+        s += 1;
+    }
+    scale
+};
 
 /// 16 hexadecimal digits that change with any name, length or place of the layout.
 pub fn layout_hash() -> String {
@@ -246,7 +283,7 @@ pub fn layout_hash() -> String {
     for section in SECTIONS {
         hasher.update(format!("{}[{}]", section.name, section.count).as_bytes());
         for field in section.fields {
-            hasher.update(format!(" {}:{}", field.name, field.len).as_bytes());
+            hasher.update(format!(" {}:{}:{}", field.name, field.len, field.most).as_bytes());
         }
     }
     hasher.finalize().to_hex()[..16].to_owned()
