@@ -157,12 +157,15 @@ pub(super) fn read(reader: &Reader<'_>, node: &Node<'_>) -> Result<Agenda, Table
     let active = |offset: u8, d: u8| game.clockwise(game.boss.district, offset - 1) == d;
     let fits = match *chain {
         [Task::Activate(n)] => n <= count,
-        [Task::Activate(n @ 1..), Task::Advance(d) | Task::Repeat { district: d, .. }] => {
-            active(n, d)
-        }
-        [Task::Activate(n @ 1..), Task::Advance(d), Task::Perform { district, .. }] => {
-            active(n, d) && d == district
-        }
+        [
+            Task::Activate(n @ 1..),
+            Task::Advance(d) | Task::Repeat { district: d, .. },
+        ] => active(n, d),
+        [
+            Task::Activate(n @ 1..),
+            Task::Advance(d),
+            Task::Perform { district, .. },
+        ] => active(n, d) && d == district,
         [Task::BossTracks(_)] => true,
         [Task::BossTracks(t @ 1..), Task::BossPerform { track, .. }] => track + 1 == t,
         _ => false,

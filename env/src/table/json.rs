@@ -213,12 +213,17 @@ impl<'a> Object<'a> {
         key: &'static str,
         remedy: impl Into<String>,
     ) -> Result<Node<'a>, TableError> {
-        let problem = || Problem::Missing {
-            key,
-            remedy: remedy.into(),
-        };
-        self.get(key)
-            .ok_or_else(|| TableError::new(self.path.clone(), problem()))
+        self.get(key).ok_or_else(|| self.missing(key, remedy))
+    }
+    /// The error that a key is not there.
+    pub(super) fn missing(&self, key: &'static str, remedy: impl Into<String>) -> TableError {
+        TableError::new(
+            self.path.clone(),
+            Problem::Missing {
+                key,
+                remedy: remedy.into(),
+            },
+        )
     }
 }
 

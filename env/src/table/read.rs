@@ -143,10 +143,7 @@ impl Reader<'_> {
         let or_start = |key, start: u16, least: u16, most: u16| match file.get(key) {
             Some(node) => node.number(least, most),
             None if in_prologue => Ok(start),
-            None => Err(file
-                .need(key, "write what the board shows")
-                .err()
-                .expect("it is absent")),
+            None => Err(file.missing(key, "write what the board shows")),
         };
         self.game.population = or_start("population", population, 0, population)?;
         self.game.money = or_start("money", money, 0, u16::MAX)?;
@@ -235,9 +232,8 @@ impl Reader<'_> {
             Some(node) => node.small(1, card.track.last_bracket())?,
             None if self.game.round == 0 => setup.first_bracket,
             None => {
-                let missing =
-                    file.need("bracket", "write how many actions are left of the bracket");
-                return Err(missing.err().expect("it is absent"));
+                let remedy = "write how many actions are left of the bracket";
+                return Err(file.missing("bracket", remedy));
             }
         };
         place.research = match file.get("research") {
@@ -292,10 +288,7 @@ impl Reader<'_> {
             Some(node) => node,
             None if self.step.before_arrival(self.game.round) => return Ok(()),
             None => {
-                return Err(file
-                    .need("steelheart", "write where Steelheart is")
-                    .err()
-                    .expect("absent"));
+                return Err(file.missing("steelheart", "write where Steelheart is"));
             }
         };
         let file = node.object(BOSS_KEYS)?;
@@ -314,10 +307,7 @@ impl Reader<'_> {
             (None, Some((_, 1..))) => 0,
             (None, _) if self.game.round == 0 => start,
             (None, _) => {
-                return Err(file
-                    .need("research", "write what his dial shows")
-                    .err()
-                    .expect("absent"));
+                return Err(file.missing("research", "write what his dial shows"));
             }
         };
         self.game.boss.health = match health {
@@ -361,7 +351,7 @@ impl Reader<'_> {
             None if self.step.before_arrival(self.game.round) => CardSet(0),
             None => {
                 let remedy = "list the face-up Equipment cards ([] if there are none)";
-                return Err(file.need("market", remedy).err().expect("absent"));
+                return Err(file.missing("market", remedy));
             }
         };
         let places = self.rules.catalog().setup.market;

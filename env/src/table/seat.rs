@@ -249,9 +249,9 @@ fn rolled_dice(reader: &Reader<'_>, seat: &mut Seat, file: &Object<'_>) -> Resul
             )));
         }
         if key == "rolled" {
-            seat.rolled = dice
+            seat.rolled = dice;
         } else {
-            seat.kept = dice
+            seat.kept = dice;
         }
         for kind in DieKind::ALL {
             let k = kind.index();

@@ -188,10 +188,7 @@ pub(super) fn round(file: &Object<'_>, step: StepName) -> Result<u16, TableError
         return if most == 0 {
             Ok(0)
         } else {
-            Err(file
-                .need("round", "write the round, 0 for the prologue")
-                .err()
-                .expect("absent"))
+            Err(file.missing("round", "write the round, 0 for the prologue"))
         };
     };
     let round = node.number(0, u16::MAX)?;
@@ -316,19 +313,13 @@ fn dice_in_step(reader: &mut Reader<'_>, file: &Object<'_>) -> Result<(), TableE
         StepName::Rolling => Some(match rolling {
             Some(seat) => seat,
             None => {
-                return Err(file
-                    .need("rolling", "write who rolls now")
-                    .err()
-                    .expect("absent"));
+                return Err(file.missing("rolling", "write who rolls now"));
             }
         }),
         StepName::Faith => match file.get("acting") {
             Some(node) => Some(reader.seat_ref(&node)?),
             None => {
-                return Err(file
-                    .need("acting", "write who uses Faith")
-                    .err()
-                    .expect("absent"));
+                return Err(file.missing("acting", "write who uses Faith"));
             }
         },
         _ => None,
@@ -404,10 +395,7 @@ fn acting(reader: &mut Reader<'_>, file: &Object<'_>) -> Result<(), TableError> 
             })
         }
         StepName::Faith | StepName::Improvise | StepName::Spend => {
-            return Err(file
-                .need("acting", "write whose turn it is")
-                .err()
-                .expect("absent"));
+            return Err(file.missing("acting", "write whose turn it is"));
         }
         _ => Some(0),
     };

@@ -10,7 +10,7 @@ use crate::state::Game;
 pub const fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::EpicAttack => "an Epic attacked",
-        Cause::EpicOverflow => "an Epic's blocked bracket repeated its last action",
+        Cause::EpicOverflow => "an Epic's bracket was blocked",
         Cause::BossAttack => "Steelheart attacked",
         Cause::NoEnforcement => "no Enforcement was left to place",
         Cause::NoBarricade => "no Barricade was left to place",

@@ -5,7 +5,7 @@ use reckoners_env::trace::{Trace, TraceMove};
 use crate::play::{Move, easy, luck, random_move, setup};
 
 fn record(rules: &Rules, seed: u64) -> (Trace, reckoners_env::Game) {
-    let mut game = if seed % 2 == 0 {
+    let mut game = if seed.is_multiple_of(2) {
         rules.new_game(&setup(seed))
     } else {
         easy(rules, seed)

@@ -45,7 +45,7 @@ fn every_outcome_reads_back_and_every_event_has_words() {
             let mut events: Vec<Event> = Vec::new();
             match step {
                 Move::Action(action) => {
-                    rules.apply_watched(&mut game, action, &mut events).unwrap()
+                    rules.apply_watched(&mut game, action, &mut events).unwrap();
                 }
                 Move::Chance(outcome) => {
                     let text = speaker.outcome(&outcome);

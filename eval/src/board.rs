@@ -1,0 +1,474 @@
+//! A position drawn for the terminal, at most about a hundred columns wide.
+
+use anstyle::{AnsiColor, Style};
+use reckoners_env::cards::SymbolCounts;
+use reckoners_env::cards::catalog::{ActionTrack, Deed, EpicAction};
+use reckoners_env::ids::{CardSet, DieKind, EquipmentId, Track};
+use reckoners_env::state::game::{NOWHERE, RewardPool};
+use reckoners_env::state::{Now, Seat, Step};
+use reckoners_env::table::Table;
+use reckoners_env::words::{Speaker, dice, event};
+use reckoners_env::{Difficulty, Game, Rules};
+
+/// Whether the drawing uses colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Text only.
+    Plain,
+    /// With ANSI escape codes.
+    Ansi,
+}
+
+/// Draws the table.
+pub fn draw(rules: &Rules, table: &Table, colour: Colour) -> String {
+    let Table { game, names } = table;
+    let board = Board {
+        rules,
+        game,
+        say: Speaker::new(rules, names),
+        colour,
+    };
+    let mut lines = board.head();
+    lines.extend(board.boss());
+    lines.extend(board.districts());
+    lines.extend(board.market());
+    lines.extend(board.team());
+    let lines = lines.iter().map(|line| line.trim_end());
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const FIRES: Style = AnsiColor::Red.on_default();
+const WEAK: Style = AnsiColor::Green.on_default();
+
+struct Board<'a> {
+    rules: &'a Rules,
+    game: &'a Game,
+    say: Speaker<'a>,
+    colour: Colour,
+}
+
+impl Board<'_> {
+    fn paint(&self, style: Style, text: &str) -> String {
+        match self.colour {
+            Colour::Plain => text.to_owned(),
+            Colour::Ansi => format!("{style}{text}{style:#}"),
+        }
+    }
+
+    fn title(&self, text: &str) -> String {
+        self.paint(BOLD, text)
+    }
+
+    fn head(&self) -> Vec<String> {
+        let (game, setup) = (self.game, &self.rules.catalog().setup);
+        let round = if game.round == 0 {
+            "Prologue".into()
+        } else {
+            format!("Round {}", game.round)
+        };
+        let level = match game.difficulty {
+            Difficulty::Beginner => "Beginner",
+            Difficulty::Standard => "Standard",
+            Difficulty::Hard => "Hard",
+            Difficulty::Sparks => "Sparks!",
+        };
+        let mut lines = vec![
+            self.title(&format!(
+                "{round}, {}: {level}, {} Reckoners",
+                step(game),
+                game.seat_count
+            )),
+            format!("Now: {}", self.say.awaited(game)),
+            format!(
+                "Population {}/{}   Money ${}   Base marker {}/{}   Epic deck {}",
+                game.population,
+                setup.population,
+                game.money,
+                game.base,
+                setup.base_track,
+                game.epic_deck.len(),
+            ),
+            format!(
+                "In the box: {} Enforcement, {} Barricades, {} Plan Tokens",
+                setup.enforcement - game.enforcement_on_board(),
+                setup.barricades - game.barricades_on_board(),
+                game.token_supply,
+            ),
+        ];
+        if game.now == Now::Spend {
+            let open = &game.open;
+            let what = if open.is_move {
+                "a Move".into()
+            } else {
+                dice::say_symbols(SymbolCounts(open.symbols))
+            };
+            let whole = if open.whole {
+                ", nothing spent yet"
+            } else {
+                ""
+            };
+            let reach = if open.anywhere {
+                ", in any district"
+            } else {
+                ""
+            };
+            lines.push(format!("Open: {what}{whole}{reach}"));
+        }
+        if game.rewards != RewardPool::default() {
+            lines.push(format!("Rewards: {}", rewards(&game.rewards)));
+        }
+        lines
+    }
+
+    fn boss(&self) -> Vec<String> {
+        let boss = &self.game.boss;
+        let place = match boss.district {
+            NOWHERE => "not on the board yet".into(),
+            district => format!("in {}", self.say.district(district)),
+        };
+        let value = if boss.research > 0 {
+            format!("research {}", boss.research)
+        } else {
+            self.paint(WEAK, &format!("weakened, health {}", boss.health))
+        };
+        let boards = self.rules.boss_boards(self.game);
+        let mut lines = vec![
+            String::new(),
+            format!("{} {place}, {value}", self.title("Steelheart")),
+        ];
+        for track in Track::ALL {
+            let bracket = boss.brackets[track.index()];
+            let actions = self.track(&boards.tracks[track.index()], bracket);
+            let groups = match track {
+                Track::Red => format!("  (groups of {})", boards.deployment),
+                _ => String::new(),
+            };
+            lines.push(format!("  {:<7}{actions}{groups}", track.key()));
+        }
+        lines
+    }
+
+    /// The actions with the bracket drawn around those that happen.
+    fn track(&self, track: &ActionTrack, bracket: u8) -> String {
+        let names: Vec<String> = track.actions().iter().map(|a| action(*a)).collect();
+        let (fires, rest) = names.split_at(usize::from(bracket).min(names.len()));
+        let fires = self.paint(FIRES, &format!("[{}]", fires.join(" · ")));
+        format!("{fires} {}", self.paint(DIM, &rest.join(" · ")))
+    }
+
+    fn districts(&self) -> Vec<String> {
+        let mut lines = vec![String::new(), self.title("Districts, clockwise")];
+        for (i, district) in self.game.ring().iter().enumerate() {
+            let index = i as u8;
+            let mut here: Vec<String> = Vec::new();
+            if self.game.boss.district == index {
+                here.push(self.title("Steelheart"));
+            }
+            for seat in self.game.team().iter().filter(|s| s.district == index) {
+                here.push(self.name(seat));
+            }
+            if self.game.sniper == index {
+                here.push("Sniper token".into());
+            }
+            let pieces = match (district.enforcement, district.barricades) {
+                (0, 0) => String::new(),
+                (n, 0) => format!("{n} Enforcement"),
+                (0, n) => counted(n, "Barricade"),
+                (e, b) => format!("{e} Enforcement, {}", counted(b, "Barricade")),
+            };
+            let name = match self.say.names.given(index) {
+                Some(name) => format!("{} {name}", index + 1),
+                None => self.say.district(index),
+            };
+            lines.push(format!("{name:<19}{pieces:<29}{}", here.join(", ")));
+            match district.epic {
+                None => lines.push(self.paint(DIM, "    no Epic")),
+                Some(epic) => {
+                    let card = self.rules.catalog().epic(epic);
+                    let values = format!(
+                        "R {}  H {}",
+                        district.research,
+                        event::health(district.health)
+                    );
+                    let values = format!("{values:<17}");
+                    let values = if district.research == 0 {
+                        self.paint(WEAK, &values)
+                    } else {
+                        values
+                    };
+                    let track = self.track(&card.track, district.bracket);
+                    lines.push(format!("    {:<15}{values}{track}", card.name));
+                }
+            }
+        }
+        lines
+    }
+
+    fn market(&self) -> Vec<String> {
+        let catalog = self.rules.catalog();
+        let card = |id: u8| {
+            let card = catalog.equipment(EquipmentId(id));
+            format!("{} ${}", card.name, card.price)
+        };
+        let cards: Vec<String> = self.game.market.iter().map(card).collect();
+        let list = if cards.is_empty() {
+            "empty".into()
+        } else {
+            cards.join(", ")
+        };
+        let deck = self.game.equipment_deck.len();
+        vec![
+            String::new(),
+            format!("{} {list}  ({deck} in the deck)", self.title("Market")),
+        ]
+    }
+
+    fn name(&self, seat: &Seat) -> String {
+        let card = self.rules.catalog().reckoner(seat.reckoner);
+        self.paint(colour_of(card.dice).bold(), &card.name)
+    }
+
+    fn team(&self) -> Vec<String> {
+        let catalog = self.rules.catalog();
+        let mut lines = vec![String::new(), self.title("Reckoners")];
+        for (i, seat) in self.game.team().iter().enumerate() {
+            let card = catalog.reckoner(seat.reckoner);
+            let mark = if i == usize::from(self.game.acting) && self.game.now.is_decision() {
+                ">"
+            } else {
+                " "
+            };
+            let gap = " ".repeat(9usize.saturating_sub(card.name.chars().count()));
+            let fresh = if seat.fresh_tokens > 0 {
+                format!(" (+{} beside)", seat.fresh_tokens)
+            } else {
+                String::new()
+            };
+            let used = if seat.ability_spent { " used" } else { "" };
+            let done = if seat.ended { ", done" } else { "" };
+            lines.push(format!(
+                "{mark} {}{gap}{}{fresh}, {}{used}{done}",
+                self.name(seat),
+                counted(seat.tokens, "Plan Token"),
+                card.ability_name,
+            ));
+            let mut part = |title: &str, items: Vec<String>| {
+                if !items.is_empty() {
+                    lines.extend(wrapped(title, &items));
+                }
+            };
+            part("cards", self.cards(seat.cards, seat.spent_cards));
+            if seat.rolls == 0 {
+                part("dice", kinds(&seat.dice));
+            } else {
+                part("rolled", list(&dice::say(catalog, &seat.rolled)));
+                part("kept", list(&dice::say(catalog, &seat.kept)));
+                part("used", kinds(&seat.used));
+            }
+            part("lost", kinds(&seat.lost));
+        }
+        lines
+    }
+
+    fn cards(&self, cards: CardSet, spent: CardSet) -> Vec<String> {
+        let name = |id: u8| {
+            let used = if spent.has(id) { " (used)" } else { "" };
+            format!(
+                "{}{used}",
+                self.rules.catalog().equipment(EquipmentId(id)).name
+            )
+        };
+        cards.iter().map(name).collect()
+    }
+}
+
+fn counted(count: u8, what: &str) -> String {
+    if count == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{count} {what}s")
+    }
+}
+
+/// Columns of a line.
+const WIDTH: usize = 100;
+
+/// A titled list, broken into lines that fit.
+fn wrapped(title: &str, items: &[String]) -> Vec<String> {
+    let mut lines = vec![format!("           {title:<8}")];
+    for (i, item) in items.iter().enumerate() {
+        let comma = if i + 1 < items.len() { ", " } else { "" };
+        let fits = lines
+            .last()
+            .is_some_and(|l| l.chars().count() + item.chars().count() < WIDTH);
+        if !fits {
+            lines.push(" ".repeat(19));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push_str(item);
+            line.push_str(comma);
+        }
+    }
+    lines
+}
+
+fn list(text: &str) -> Vec<String> {
+    text.split(", ")
+        .filter(|t| !t.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn kinds(counts: &[u8; DieKind::COUNT]) -> Vec<String> {
+    list(&dice::say_kinds(counts))
+}
+
+fn rewards(pool: &RewardPool) -> String {
+    let parts = [
+        (pool.enforcement, "enforcement"),
+        (pool.contain, "contain"),
+        (pool.plan, "plan"),
+        (pool.money, "money"),
+        (pool.boss_research, "research of Steelheart"),
+    ];
+    let some = parts
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, what)| format!("{n} {what}"));
+    some.collect::<Vec<_>>().join(", ")
+}
+
+/// The step as the rulebook calls it.
+fn step(game: &Game) -> &'static str {
+    match game.step() {
+        Step::Prologue => "Set-up",
+        Step::Roll => "Roll Dice",
+        Step::Use => "Use Dice",
+        Step::Rewards => "Receive Rewards",
+        Step::Purchase => "Purchase Equipment",
+        Step::Epics => "Epics",
+        Step::Over => "Game over",
+    }
+}
+
+/// An action short enough for a whole track on one line.
+fn action(action: EpicAction) -> String {
+    let what = match action.deed {
+        Deed::Fortify => "fortify".into(),
+        Deed::FortifyBoss => "fortify him".into(),
+        Deed::AddEnforcement => "+enf".into(),
+        Deed::Population(n) => format!("pop -{n}"),
+        Deed::Barricade(n) => format!("+bar {n}"),
+        Deed::Boost(track) => format!("boost {track}"),
+        Deed::Base => "base".into(),
+    };
+    if action.gift {
+        format!("gift {what}")
+    } else {
+        what
+    }
+}
+
+const fn colour_of(kind: DieKind) -> Style {
+    let colour = match kind {
+        DieKind::Basic => AnsiColor::White,
+        DieKind::Blue => AnsiColor::Blue,
+        DieKind::Green => AnsiColor::Green,
+        DieKind::Purple => AnsiColor::Magenta,
+        DieKind::Red => AnsiColor::Red,
+        DieKind::Black => AnsiColor::BrightBlack,
+        DieKind::Orange => AnsiColor::Yellow,
+    };
+    colour.on_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reckoners_env::rng::{Purpose, stream};
+    use reckoners_env::{GameSetup, Reckoner, action, chance};
+
+    /// Every position of a random game of six, the widest board.
+    fn positions(rules: &Rules) -> Vec<Table> {
+        let setup = GameSetup::new(&Reckoner::ALL, Difficulty::Sparks).unwrap();
+        let mut game = rules.new_game(&setup);
+        let mut rng = stream(4, 0, 0, Purpose::Evaluation);
+        let mut list = vec![Table::new(&game)];
+        while !matches!(game.now, Now::Over(_)) {
+            if game.now.is_chance() {
+                let outcome = chance::sample(rules.catalog(), &game, &mut rng);
+                rules.resolve(&mut game, outcome).unwrap();
+            } else {
+                let legal = rules.legal(&game);
+                let n = chance::below(&mut rng, legal.len() as u32) as usize;
+                let id = legal.nth(n).unwrap();
+                rules.apply(&mut game, action::decode(id).unwrap()).unwrap();
+            }
+            list.push(Table::new(&game));
+        }
+        list
+    }
+
+    #[test]
+    fn the_board_fits_a_hundred_columns_and_shows_everything() {
+        let rules = Rules::embedded();
+        for table in positions(&rules) {
+            let text = draw(&rules, &table, Colour::Plain);
+            for line in text.lines() {
+                assert!(
+                    line.chars().count() <= WIDTH,
+                    "{} columns: {line}",
+                    line.chars().count()
+                );
+            }
+            assert!(!text.contains('\u{1b}'));
+            for epic in table.game.ring().iter().filter_map(|d| d.epic) {
+                assert!(text.contains(rules.catalog().epic(epic).name.as_str()));
+            }
+            for seat in table.game.team() {
+                assert!(text.contains(rules.catalog().reckoner(seat.reckoner).name.as_str()));
+            }
+        }
+    }
+
+    #[test]
+    fn colours_only_add_escape_codes() {
+        let rules = Rules::embedded();
+        for table in positions(&rules).iter().step_by(50) {
+            let coloured = draw(&rules, table, Colour::Ansi);
+            assert!(coloured.contains('\u{1b}'));
+            let mut plain = String::new();
+            let mut rest = coloured.as_str();
+            while let Some((before, code)) = rest.split_once('\u{1b}') {
+                plain.push_str(before);
+                rest = code.split_once('m').unwrap().1;
+            }
+            plain.push_str(rest);
+            let trimmed: Vec<&str> = plain.lines().map(str::trim_end).collect();
+            assert_eq!(
+                trimmed.join("\n") + "\n",
+                draw(&rules, table, Colour::Plain)
+            );
+        }
+    }
+
+    #[test]
+    fn the_bracket_stands_between_what_happens_and_what_does_not() {
+        let rules = Rules::embedded();
+        let table = &positions(&rules)[0];
+        let names = reckoners_env::words::DistrictNames::default();
+        let say = Speaker::new(&rules, &names);
+        let board = Board {
+            rules: &rules,
+            game: &table.game,
+            say,
+            colour: Colour::Plain,
+        };
+        let actions = ["POP 1", "GIFT ADD_ENF", "BOOST red"]
+            .map(|a| reckoners_env::cards::text::epic_action(a).unwrap());
+        let track = ActionTrack::new(&actions).unwrap();
+        assert_eq!(board.track(&track, 2), "[pop -1 · gift +enf] boost red");
+    }
+}
