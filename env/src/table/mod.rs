@@ -5,13 +5,15 @@
 //! in the file. What follows from the rest (decks, supply, used dice, pending steps) is not
 //! written but derived. `docs/table-file.md` documents the format.
 //!
-//! [`json`] walks JSON with paths, [`read`] and [`seat`] read the board and the Reckoners, [`step`]
-//! what the game waits for, [`fit`] whether that can be, [`agenda`] work interrupted by a lost die, [`write`] the other way.
+//! `json` walks JSON with paths, `read` and `seat` read the board and the Reckoners, `step` what the
+//! game waits for, `open` the die in use, `fit` whether all that can be together, `agenda` what a
+//! lost die interrupted; `write` is the other way.
 
 mod agenda;
 pub mod error;
 mod fit;
 mod json;
+mod open;
 mod read;
 mod seat;
 mod step;

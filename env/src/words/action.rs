@@ -149,7 +149,7 @@ impl Speaker<'_> {
     pub fn read_action(&self, game: &Game, text: &str) -> Result<Action, WordError> {
         let text = self.own_words(game, game.acting, text)?;
         let wanted = words(text);
-        if wanted.is_empty() {
+        if text.trim().is_empty() {
             return Err(WordError(
                 "nothing was written; name one of the legal actions".into(),
             ));
@@ -160,6 +160,14 @@ impl Speaker<'_> {
                 "no decision is awaited: {}",
                 self.awaited(game)
             )));
+        }
+        // Names of districts may differ in marks that are no words: the whole phrase goes first.
+        let lower = text.trim().to_lowercase();
+        let exact = legal
+            .iter()
+            .find(|a| self.action(game, **a).to_lowercase() == lower);
+        if let Some(action) = exact {
+            return Ok(*action);
         }
         let scored = legal.iter().filter_map(|&action| {
             let known = words(&self.action(game, action));
@@ -176,7 +184,7 @@ impl Speaker<'_> {
             }
         }
         match best.as_slice() {
-            [(_, action)] => Ok(*action),
+            [(_, action)] if !wanted.is_empty() => Ok(*action),
             [] => Err(self.unknown_action(game, &legal, text)),
             several => {
                 let list = several

@@ -44,7 +44,7 @@ fn with(changes: &[(&str, Value)]) -> String {
 
 fn error(text: &str) -> String {
     Table::parse(&fixed(), text)
-        .map(|t| t.game)
+        .map(drop)
         .unwrap_err()
         .to_string()
 }

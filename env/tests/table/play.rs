@@ -104,6 +104,7 @@ pub(crate) fn fixed() -> Rules {
     use reckoners_env::cards::{ActionTrack, Die, load_embedded, text};
     use reckoners_env::ids::DieKind;
     let mut catalog = load_embedded();
+    catalog.setup.base_track = 4;
     let track =
         ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| text::epic_action(a).unwrap());
     for (name, research, health) in [
