@@ -232,9 +232,14 @@ fn card_files_bad_epics() {
         faultline("health", "endless".into()),
         "epics.toml: faultline: health: \"endless\" is neither a number nor \"infinite\""
     );
+    let weakened = spoiled("epics.toml", |t| {
+        let card = keyed(t, "epic", "faultline");
+        set(card, "health", 7);
+        set(card, "weakened", 8);
+    });
     assert_eq!(
-        faultline("weakened", 0.into()),
-        "epics.toml: faultline: weakened: 0 is not between 1 and 7"
+        weakened,
+        "epics.toml: faultline: weakened: 8 is not between 1 and 7"
     );
     assert_eq!(
         faultline("track", texts(&["POP 1", "POP 1"])),
