@@ -1,4 +1,11 @@
-//! Evaluation, statistics, reports and hints.
+//! Evaluation, statistics, reports and hints: everything behind the `reckoners` command.
 
+pub mod analyze;
+pub mod arena;
+pub mod board;
+pub mod catalog_page;
+pub mod fuzz;
+pub mod hint;
 pub mod report;
+pub mod seeds;
 pub mod stats;

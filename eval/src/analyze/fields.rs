@@ -1,0 +1,168 @@
+//! Reading the fields of a request: what is missing or wrong is named, what is unknown is listed.
+
+use reckoners_env::ids::UnknownName;
+use serde_json::{Map, Value, json};
+
+/// A request that cannot be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The field that is wrong; empty for the line as a whole.
+    pub field: String,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault in a field.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            field: field.into(),
+            message: message.into(),
+        }
+    }
+
+    /// The fault as an answer.
+    pub fn answer(&self, id: Value) -> Value {
+        json!({ "id": id, "error": self.message, "field": self.field })
+    }
+}
+
+/// Parses a line into an object.
+pub fn parse(line: &[u8]) -> Result<Map<String, Value>, Fault> {
+    let text = std::str::from_utf8(line).map_err(|e| {
+        Fault::new(
+            "",
+            format!("not UTF-8 text from byte {}", e.valid_up_to() + 1),
+        )
+    })?;
+    match serde_json::from_str(text.trim().trim_start_matches('\u{feff}')) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(other) => {
+            let message = format!("{} is not an object {{ ... }}", shown(&other));
+            Err(Fault::new("", message))
+        }
+        Err(e) => Err(Fault::new("", format!("not valid JSON: {e}"))),
+    }
+}
+
+/// A value as it is repeated in a message.
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".into(),
+        Value::Object(_) => "an object".into(),
+        simple => {
+            let text = simple.to_string();
+            if text.chars().count() <= 60 {
+                text
+            } else {
+                text.chars().take(60).chain(['…']).collect()
+            }
+        }
+    }
+}
+
+/// Outcomes of a roll listed when a request does not say how many.
+const DEFAULT_OUTCOMES: usize = 250;
+/// Most outcomes that a request may ask for.
+const MOST_OUTCOMES: u64 = 100_000;
+
+/// The fields of a request.
+#[derive(Debug, Clone, Copy)]
+pub struct Fields<'a> {
+    map: &'a Map<String, Value>,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of an object.
+    pub const fn new(map: &'a Map<String, Value>) -> Self {
+        Self { map }
+    }
+
+    /// A field; `null` counts as absent.
+    pub fn get(&self, key: &str) -> Option<&'a Value> {
+        self.map.get(key).filter(|v| !v.is_null())
+    }
+
+    /// The kind of request.
+    pub fn kind(&self, kinds: &[&'static str]) -> Result<&'static str, Fault> {
+        let all = kinds.join(", ");
+        let Some(value) = self.get("request") else {
+            return Err(Fault::new(
+                "request",
+                format!("missing; write one of: {all}"),
+            ));
+        };
+        let Some(text) = value.as_str() else {
+            let message = format!("{} is not one of: {all}", shown(value));
+            return Err(Fault::new("request", message));
+        };
+        let found = kinds.iter().find(|k| k.eq_ignore_ascii_case(text.trim()));
+        found.copied().ok_or_else(|| {
+            let error = UnknownName::new("request", text, kinds.iter().copied());
+            Fault::new("request", error.to_string())
+        })
+    }
+
+    /// True or false; false when absent.
+    pub fn flag(&self, key: &str) -> Result<bool, Fault> {
+        match self.get(key) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(other) => Err(Fault::new(
+                key,
+                format!("{} is not true or false", shown(other)),
+            )),
+        }
+    }
+
+    /// A whole number in a range.
+    pub fn number(&self, key: &str, least: u64, most: u64) -> Result<Option<u64>, Fault> {
+        let Some(value) = self.get(key) else {
+            return Ok(None);
+        };
+        let number = value.as_u64().filter(|n| (least..=most).contains(n));
+        number.map(Some).ok_or_else(|| {
+            let message = format!(
+                "{} is not a whole number from {least} to {most}",
+                shown(value)
+            );
+            Fault::new(key, message)
+        })
+    }
+
+    /// The seed; 0 when absent.
+    pub fn seed(&self) -> Result<u64, Fault> {
+        Ok(self.number("seed", 0, u64::MAX)?.unwrap_or(0))
+    }
+
+    /// How many outcomes of a roll to list.
+    pub fn max_outcomes(&self) -> Result<usize, Fault> {
+        let most = self.number("maxOutcomes", 0, MOST_OUTCOMES)?;
+        Ok(most.map_or(DEFAULT_OUTCOMES, |n| n as usize))
+    }
+
+    /// A list; empty when absent.
+    pub fn list(&self, key: &str) -> Result<&'a [Value], Fault> {
+        match self.get(key) {
+            None => Ok(&[]),
+            Some(Value::Array(items)) => Ok(items),
+            Some(other) => Err(Fault::new(
+                key,
+                format!("{} is not a list [ ... ]", shown(other)),
+            )),
+        }
+    }
+
+    /// A warning for each field that this kind of request does not have.
+    pub fn unknown(&self, known: &[&str]) -> Vec<String> {
+        let all = || ["id", "request"].into_iter().chain(known.iter().copied());
+        let strange = self
+            .map
+            .keys()
+            .filter(|key| all().all(|k| k != key.as_str()));
+        strange
+            .take(20)
+            .map(|key| format!("ignored: {}", UnknownName::new("field", key, all())))
+            .collect()
+    }
+}

@@ -1,0 +1,241 @@
+//! The analysis protocol: one JSON request a line in, one JSON answer a line out.
+//!
+//! `docs/analysis-protocol.md` documents it. [`fields`] reads requests and names what is wrong,
+//! [`apply`] plays steps, [`next`] says what a position waits for, [`lines`] keeps a line within
+//! bounds.
+
+pub mod apply;
+pub mod fields;
+pub mod lines;
+pub mod next;
+
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION};
+use reckoners_env::state::Now;
+use reckoners_env::table::{self, Table};
+use reckoners_env::words::Speaker;
+use serde_json::{Map, Value, json};
+
+use crate::hint::{Advisor, HintOptions};
+use fields::{Fault, Fields};
+use lines::{Line, MAX_LINE};
+
+/// Changes when an answer changes its meaning; new fields alone do not change it.
+pub const PROTOCOL: u32 = 1;
+
+/// The requests.
+pub const REQUESTS: [&str; 5] = ["hint", "legal", "apply", "evaluate", "version"];
+
+/// A conversation. It remembers the last table, so that a request may leave it out.
+#[derive(Debug)]
+pub struct Session {
+    advisor: Advisor,
+    current: Option<Table>,
+}
+
+impl Session {
+    /// A new conversation with a hint engine.
+    pub fn new(advisor: Advisor) -> Self {
+        Self {
+            advisor,
+            current: None,
+        }
+    }
+
+    /// Answers lines until the input ends. Empty lines are passed over.
+    pub fn serve(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+        while let Some(line) = lines::read(&mut input)? {
+            let answer = match line {
+                Line::Text(bytes) if bytes.iter().all(u8::is_ascii_whitespace) => continue,
+                Line::Text(bytes) => self.answer(&bytes),
+                Line::TooLong(bytes) => {
+                    let text = format!("the line has {bytes} bytes; at most {MAX_LINE} are read");
+                    Fault::new("", text).answer(Value::Null)
+                }
+            };
+            writeln!(output, "{answer}")?;
+            output.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Answers one line.
+    pub fn answer(&mut self, line: &[u8]) -> Value {
+        let request = match fields::parse(line) {
+            Ok(request) => request,
+            Err(fault) => return fault.answer(Value::Null),
+        };
+        let id = request.get("id").cloned().unwrap_or(Value::Null);
+        // The last resort: a mistake in this program must not end the conversation.
+        let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)));
+        let result = answered.unwrap_or_else(|_| {
+            self.current = None;
+            Err(Fault::new("", "internal error; please report this request"))
+        });
+        match result {
+            Err(fault) => fault.answer(id),
+            Ok(mut answer) => {
+                let mut whole = Map::new();
+                whole.insert("id".into(), id);
+                whole.append(&mut answer);
+                Value::Object(whole)
+            }
+        }
+    }
+
+    fn dispatch(&mut self, request: &Map<String, Value>) -> Result<Map<String, Value>, Fault> {
+        let fields = Fields::new(request);
+        let kind = fields.kind(&REQUESTS)?;
+        let mut answer = Map::new();
+        answer.insert("answer".into(), json!(kind));
+        let (known, body): (&[&str], Value) = match kind {
+            "version" => (&[], self.version()),
+            "legal" => {
+                let table = self.table(&fields)?;
+                let most = fields.max_outcomes()?;
+                let next = next::next(self.advisor.rules(), &table, most);
+                (
+                    &["table", "maxOutcomes"],
+                    json!({ "digest": digest(&table), "next": next }),
+                )
+            }
+            "apply" => {
+                let table = self.table(&fields)?;
+                let applied = apply::apply(self.advisor.rules(), table, &fields)?;
+                let most = fields.max_outcomes()?;
+                let body = applied.answer(self.advisor.rules(), most);
+                self.current = Some(applied.table);
+                (&["table", "steps", "seed", "maxOutcomes"], body)
+            }
+            "evaluate" => {
+                let table = self.table(&fields)?;
+                let options = self.thinking(&fields)?;
+                (
+                    &["table", "seed", "raw", "maxPlayouts", "maxMs"],
+                    self.evaluate(&table, &options),
+                )
+            }
+            _ => {
+                let table = self.table(&fields)?;
+                let options = self.question(&fields, &table)?;
+                let hint = self.advisor.hint(&table, &options);
+                let hint = hint.map_err(|e| Fault::new("allow", e.to_string()))?;
+                let known: &[&str] = &[
+                    "table",
+                    "seed",
+                    "raw",
+                    "maxPlayouts",
+                    "maxMs",
+                    "plan",
+                    "top",
+                    "allow",
+                    "avoid",
+                ];
+                (
+                    known,
+                    serde_json::to_value(hint).expect("a hint is plain data"),
+                )
+            }
+        };
+        if let Value::Object(mut body) = body {
+            answer.append(&mut body);
+        }
+        let warnings = fields.unknown(known);
+        if !warnings.is_empty() {
+            answer.insert("warnings".into(), json!(warnings));
+        }
+        Ok(answer)
+    }
+
+    /// The table of a request, or the one of the conversation.
+    fn table(&mut self, fields: &Fields<'_>) -> Result<Table, Fault> {
+        let Some(value) = fields.get("table") else {
+            let remedy =
+                "missing, and no request before this one had a table; send a table file object";
+            return self
+                .current
+                .clone()
+                .ok_or_else(|| Fault::new("table", remedy));
+        };
+        let table = Table::from_value(self.advisor.rules(), value).map_err(|e| {
+            let place = if e.path.is_empty() {
+                "table".into()
+            } else {
+                format!("table.{}", e.path)
+            };
+            Fault::new(place, e.problem.to_string())
+        })?;
+        self.current = Some(table.clone());
+        Ok(table)
+    }
+
+    /// What `hint` and `evaluate` have in common.
+    fn thinking(&self, fields: &Fields<'_>) -> Result<HintOptions, Fault> {
+        Ok(HintOptions {
+            raw: fields.flag("raw")?,
+            playouts: fields
+                .number("maxPlayouts", 2, 1_000_000)?
+                .map(|n| n as u32),
+            time: fields
+                .number("maxMs", 1, 600_000)?
+                .map(Duration::from_millis),
+            seed: fields.seed()?,
+            ..HintOptions::default()
+        })
+    }
+
+    fn question(&self, fields: &Fields<'_>, table: &Table) -> Result<HintOptions, Fault> {
+        let rules = self.advisor.rules();
+        let mut options = self.thinking(fields)?;
+        options.plan = fields.flag("plan")?;
+        if let Some(top) = fields.number("top", 1, 100)? {
+            options.top = top as usize;
+        }
+        if !table.game.now.is_chance() && !matches!(table.game.now, Now::Over(_)) {
+            options.allow = apply::read_actions(rules, table, fields, "allow")?;
+            options.avoid = apply::read_actions(rules, table, fields, "avoid")?;
+        }
+        Ok(options)
+    }
+
+    fn evaluate(&self, table: &Table, options: &HintOptions) -> Value {
+        let value = self.advisor.evaluate(&table.game, options);
+        let raw = HintOptions {
+            raw: true,
+            ..options.clone()
+        };
+        let raw = self.advisor.evaluate(&table.game, &raw);
+        let told = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
+        json!({
+            "awaited": Speaker::new(self.advisor.rules(), &table.names).awaited(&table.game),
+            "brain": self.advisor.brain().name,
+            "searched": !options.raw,
+            "seed": options.seed,
+            "playouts": value.playouts,
+            "win_chance": told(value.win_chance),
+            "error": value.error.map(told),
+            "raw_win_chance": told(raw.win_chance),
+        })
+    }
+
+    fn version(&self) -> Value {
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "protocol": PROTOCOL,
+            "cards": self.advisor.rules().catalog().hash,
+            "table": { "format": table::FORMAT, "version": table::VERSION },
+            "actions": { "version": ACTION_VERSION, "count": ACTION_COUNT },
+            "brain": self.advisor.brain().name,
+            "note": self.advisor.brain().note,
+            "requests": REQUESTS,
+        })
+    }
+}
+
+/// The digest of a table's position, as in traces.
+fn digest(table: &Table) -> String {
+    format!("{:016x}", table.game.digest())
+}

@@ -1,0 +1,173 @@
+//! Who gives the hints: a guide with a search on top, and where it comes from.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reckoners_agents::net::CheckpointError;
+use reckoners_agents::net::agent::NetGuide;
+use reckoners_agents::scripted::ScriptedGuide;
+use reckoners_agents::search::{Guide, SearchOptions};
+use reckoners_agents::{AgentError, AgentSpec};
+use reckoners_env::rng::GameRng;
+use reckoners_env::{ActionMask, Game, Rules};
+
+/// Where the shipped checkpoint lies, from the working folder or one of the program's folders.
+pub const DEFAULT_CHECKPOINT: &str = "checkpoints/base.safetensors";
+
+/// A guide ready to give hints.
+#[derive(Clone)]
+pub struct Brain {
+    /// The guide as an agent's name: `scripted` or `net:FILE`.
+    pub name: String,
+    /// Why this is not the brain one would expect.
+    pub note: Option<String>,
+    /// How it searches when a request does not say.
+    pub search: SearchOptions,
+    guide: Arc<dyn Guide>,
+    net: Option<Arc<NetGuide>>,
+}
+
+impl std::fmt::Debug for Brain {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Brain")
+            .field("name", &self.name)
+            .field("note", &self.note)
+            .finish()
+    }
+}
+
+impl Brain {
+    /// The agent with this name, or the default one: the shipped checkpoint when it is there and
+    /// fits, otherwise the scripted player, with a note that says so.
+    pub fn load(rules: &Rules, agent: Option<&str>) -> Result<Self, AgentError> {
+        match agent {
+            Some(name) => Self::named(rules, &AgentSpec::parse(name)?),
+            None => Ok(Self::shipped(rules, find_checkpoint().as_deref())),
+        }
+    }
+
+    /// The default brain with the checkpoint that was found.
+    pub fn shipped(rules: &Rules, checkpoint: Option<&Path>) -> Self {
+        let Some(file) = checkpoint else {
+            let note = format!(
+                "no checkpoint at {DEFAULT_CHECKPOINT}: hints come from a search over the scripted \
+                 player; train one, or name one with --agent net:FILE"
+            );
+            return Self {
+                note: Some(note),
+                ..Self::scripted(rules)
+            };
+        };
+        match NetGuide::load(rules, file) {
+            Ok(net) => Self::net(file, net),
+            Err(error) => {
+                let note = format!("{error}; hints come from a search over the scripted player");
+                Self {
+                    note: Some(note),
+                    ..Self::scripted(rules)
+                }
+            }
+        }
+    }
+
+    fn named(rules: &Rules, spec: &AgentSpec) -> Result<Self, AgentError> {
+        let unfit = |source: CheckpointError| AgentError::Checkpoint {
+            agent: spec.to_string(),
+            source,
+        };
+        match spec {
+            AgentSpec::Search { guide, options } => Ok(Self {
+                search: *options,
+                ..Self::named(rules, guide)?
+            }),
+            AgentSpec::Scripted => Ok(Self::scripted(rules)),
+            AgentSpec::Net { file, .. } => {
+                Ok(Self::net(file, NetGuide::load(rules, file).map_err(unfit)?))
+            }
+            other => Err(AgentError::Parameter {
+                agent: other.to_string(),
+                message: "cannot give hints; use scripted, net:FILE or search:GUIDE".into(),
+            }),
+        }
+    }
+
+    /// The scripted player.
+    pub fn scripted(rules: &Rules) -> Self {
+        Self {
+            name: "scripted".into(),
+            note: None,
+            search: SearchOptions::default(),
+            guide: Arc::new(ScriptedGuide::new(rules)),
+            net: None,
+        }
+    }
+
+    /// A network.
+    pub fn net(file: &Path, net: NetGuide) -> Self {
+        let net = Arc::new(net);
+        Self {
+            name: format!("net:{}", file.display()),
+            note: None,
+            search: SearchOptions::default(),
+            guide: Arc::clone(&net) as Arc<dyn Guide>,
+            net: Some(net),
+        }
+    }
+
+    /// The guide.
+    pub fn guide(&self) -> &dyn Guide {
+        self.guide.as_ref()
+    }
+
+    /// The legal actions in the guide's order, with the network's probabilities if it is one.
+    pub fn order(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        rng: &mut GameRng,
+    ) -> Vec<(usize, Option<f32>)> {
+        match &self.net {
+            Some(net) => net
+                .opinion(game, legal)
+                .0
+                .into_iter()
+                .map(|(id, p)| (id, Some(p)))
+                .collect(),
+            None => {
+                let all = self.guide.candidates(rules, game, legal, legal.len(), rng);
+                all.into_iter().map(|id| (id, None)).collect()
+            }
+        }
+    }
+
+    /// What the guide does by itself. `legal` is not empty.
+    pub fn choice(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        rng: &mut GameRng,
+    ) -> usize {
+        match legal.single() {
+            Some(only) => only,
+            None => self.guide.candidates(rules, game, legal, 1, rng)[0],
+        }
+    }
+}
+
+/// The shipped checkpoint: in the working folder, or beside the program or above it, so that a
+/// program in `target/release` finds it too.
+fn find_checkpoint() -> Option<PathBuf> {
+    let here = PathBuf::from(DEFAULT_CHECKPOINT);
+    if here.is_file() {
+        return Some(here);
+    }
+    let program = std::env::current_exe().ok()?;
+    program
+        .ancestors()
+        .skip(1)
+        .take(4)
+        .map(|dir| dir.join(DEFAULT_CHECKPOINT))
+        .find(|p| p.is_file())
+}

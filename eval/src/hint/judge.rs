@@ -1,0 +1,263 @@
+//! How good a position or an option is: the guide's own opinion, and playouts.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use reckoners_agents::search::{SearchOptions, search, settled};
+use reckoners_env::action::decode;
+use reckoners_env::rng::{GameRng, Purpose, stream};
+use reckoners_env::{ActionMask, Game, Rules};
+
+use super::Brain;
+
+/// How much to think, and with which imagined luck.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Budget {
+    /// How to search.
+    pub search: SearchOptions,
+    /// Imagined luck: the same seed and playouts give the same answer.
+    pub seed: u64,
+}
+
+/// A win chance with the error of its sampling.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The chance to win, 0 to 1.
+    pub win_chance: f32,
+    /// Standard error; none when nothing was sampled.
+    pub error: Option<f32>,
+    /// Playouts behind it.
+    pub playouts: u32,
+}
+
+/// One legal action with what is thought of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judged {
+    /// The action id.
+    pub action: usize,
+    /// Probability that the network gives it.
+    pub prior: Option<f32>,
+    /// Its value.
+    pub value: Estimate,
+    /// Whether the guide alone would choose it.
+    pub guide_choice: bool,
+}
+
+/// Playouts that are run together.
+const CHUNK: usize = 8;
+/// Imagined outcomes when the guide judges a position in which chance comes first.
+const SAMPLES: u64 = 16;
+
+/// The luck of one imagined future.
+fn imagined(seed: u64, index: u64) -> GameRng {
+    stream(seed, index, 0, Purpose::Search)
+}
+
+/// Luck for choices of a guide that needs some.
+pub(super) fn guide_luck(seed: u64) -> GameRng {
+    stream(seed, 0, 0, Purpose::Agent)
+}
+
+/// Limits a search by time: as many playouts as the time allows, so that halving still works.
+pub fn fit_to_time(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    mut options: SearchOptions,
+    time: Duration,
+) -> SearchOptions {
+    let probe = SearchOptions {
+        playouts: 2 * CHUNK as u32,
+        time: None,
+        ..options
+    };
+    let start = Instant::now();
+    playouts(
+        rules,
+        brain,
+        game,
+        &Budget {
+            search: probe,
+            seed: 0,
+        },
+    );
+    let one = start.elapsed().as_secs_f64() / f64::from(probe.playouts);
+    let left = time.saturating_sub(start.elapsed());
+    options.time = Some(left.max(Duration::from_millis(1)));
+    options.playouts = (0.9 * left.as_secs_f64() / one.max(1e-9)).clamp(16.0, 1e6) as u32;
+    options
+}
+
+/// The value of a position when the guide plays on with imagined luck.
+fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
+    let SearchOptions {
+        playouts,
+        time,
+        horizon,
+        ..
+    } = budget.search;
+    let deadline = time.map(|t| Instant::now() + t);
+    let last = game.round.saturating_add(horizon);
+    let starts: Vec<usize> = (0..playouts.max(2) as usize).step_by(CHUNK).collect();
+    let done: Vec<Vec<f32>> = starts
+        .par_iter()
+        .map(|&start| {
+            if start > 0 && deadline.is_some_and(|d| Instant::now() >= d) {
+                return Vec::new();
+            }
+            let count = CHUNK.min(playouts.max(2) as usize - start);
+            let mut games = vec![*game; count];
+            let mut luck: Vec<GameRng> = (0..count)
+                .map(|i| imagined(budget.seed, (start + i) as u64))
+                .collect();
+            brain.guide().play_on(rules, &mut games, &mut luck, last);
+            brain.guide().win_chances(rules, &games)
+        })
+        .collect();
+    let results: Vec<f32> = done.concat();
+    let n = results.len() as f32;
+    let mean = results.iter().sum::<f32>() / n;
+    let spread: f32 = results.iter().map(|r| (r - mean).powi(2)).sum();
+    let error = (spread / (n - 1.0) / n).sqrt();
+    Estimate {
+        win_chance: mean,
+        error: Some(error),
+        playouts: results.len() as u32,
+    }
+}
+
+/// The value of any position: known at the end, that of the best option at a decision, that of its
+/// successor after a forced move, and a mean over imagined luck when chance comes first.
+pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
+    let mut game = *game;
+    loop {
+        if let Some(known) = settled(&game) {
+            return Estimate {
+                win_chance: known,
+                error: Some(0.0),
+                playouts: 0,
+            };
+        }
+        let legal = rules.legal(&game);
+        if legal.is_empty() {
+            return playouts(rules, brain, &game, budget);
+        }
+        match legal.single().and_then(decode) {
+            Some(only) => rules.apply_unchecked(&mut game, only),
+            None => {
+                let order = brain.order(rules, &game, &legal, &mut guide_luck(budget.seed));
+                return searched(rules, brain, &game, &order, budget)[0].value;
+            }
+        }
+    }
+}
+
+/// The value that the guide gives a position without looking ahead; chance is averaged.
+pub fn raw_value(rules: &Rules, brain: &Brain, game: &Game, seed: u64) -> f32 {
+    let mut games: Vec<Game> = Vec::new();
+    if game.now.is_chance() {
+        for i in 0..SAMPLES {
+            let mut future = *game;
+            rules.play_chance(&mut future, &mut imagined(seed, i));
+            games.push(future);
+        }
+    } else {
+        games.push(*game);
+    }
+    let values = brain.guide().win_chances(rules, &games);
+    values.iter().sum::<f32>() / values.len() as f32
+}
+
+/// Judges options by the guide alone, in its order. Each value is the guide's opinion of the
+/// position after the option.
+pub fn raw(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    order: &[(usize, Option<f32>)],
+    seed: u64,
+) -> Vec<Judged> {
+    let judge = |(place, &(action, prior)): (usize, &(usize, Option<f32>))| {
+        let mut after = *game;
+        rules.apply_unchecked(&mut after, decode(action).expect("an id of the mask"));
+        let win_chance = raw_value(rules, brain, &after, seed);
+        let value = Estimate {
+            win_chance,
+            error: None,
+            playouts: 0,
+        };
+        Judged {
+            action,
+            prior,
+            value,
+            guide_choice: place == 0,
+        }
+    };
+    order.iter().enumerate().map(judge).collect()
+}
+
+/// Judges options by search, best first. `order` is not empty, the guide's favourite is first.
+pub fn searched(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    order: &[(usize, Option<f32>)],
+    budget: &Budget,
+) -> Vec<Judged> {
+    // Few playouts are spent on few candidates, so that each is looked at more than once.
+    let width = budget
+        .search
+        .width
+        .min(budget.search.playouts as usize / 16)
+        .max(2);
+    let candidates: Vec<usize> = order.iter().map(|(id, _)| *id).take(width).collect();
+    let prior = |action: usize| {
+        order
+            .iter()
+            .find(|(id, _)| *id == action)
+            .and_then(|(_, p)| *p)
+    };
+    if let [only] = candidates[..] {
+        let mut after = *game;
+        rules.apply_unchecked(&mut after, decode(only).expect("an id of the mask"));
+        let value = evaluate(rules, brain, &after, budget);
+        return vec![Judged {
+            action: only,
+            prior: prior(only),
+            value,
+            guide_choice: true,
+        }];
+    }
+    let findings = search(
+        rules,
+        brain.guide(),
+        game,
+        &candidates,
+        &budget.search,
+        budget.seed,
+    );
+    let judged = findings.candidates.iter().map(|f| Judged {
+        action: f.action,
+        prior: prior(f.action),
+        value: Estimate {
+            win_chance: f.win_chance,
+            error: Some(f.error),
+            playouts: f.playouts,
+        },
+        guide_choice: f.action == findings.guide_choice,
+    });
+    judged.collect()
+}
+
+/// The options that a request wants to hear of, in the guide's order.
+pub fn restricted(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    wanted: &ActionMask,
+    seed: u64,
+) -> Vec<(usize, Option<f32>)> {
+    // The guide sees all legal actions, because it may rely on some being there.
+    let all = brain.order(rules, game, &rules.legal(game), &mut guide_luck(seed));
+    all.into_iter().filter(|(id, _)| wanted.has(*id)).collect()
+}
