@@ -3,8 +3,10 @@
 //! Everything is counted in population: an action that costs one person is worth 1. The weights
 //! say what the other things are worth in that coin; they were fitted once by playing many games.
 
+use reckoners_env::action::Action;
 use reckoners_env::cards::catalog::{ActionTrack, Deed, EpicAction, INFINITE};
-use reckoners_env::ids::{MAX_DISTRICTS, Symbol, Track};
+use reckoners_env::ids::{DieKind, MAX_DISTRICTS, Symbol, Track};
+use reckoners_env::state::Seat;
 use reckoners_env::{Game, Rules};
 
 /// What things are worth, in population.
@@ -47,22 +49,22 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Self {
-            enforcement_comes: 0.9,
-            fortify: 0.5,
-            fortify_boss: 0.5,
-            barricade: 0.35,
-            boost: 1.0,
-            base: 0.6,
-            future: 0.5,
-            enforcement_stays: 0.3,
-            reward: [0.6, 0.6, 0.9, 0.6, 0.6],
-            kill: 1.0,
-            boss: 0.5,
+            enforcement_comes: 1.15,
+            fortify: 0.7,
+            fortify_boss: 0.6,
+            barricade: 0.7,
+            boost: 1.5,
+            base: 0.7,
+            future: 0.95,
+            enforcement_stays: 0.5,
+            reward: [0.4, 0.7, 1.05, 0.6, 0.65],
+            kill: 1.2,
+            boss: 0.9,
             boss_end: 1.0,
-            boss_track_lasts: 2.0,
-            money: 0.45,
-            plan: 0.7,
-            short_box: 1.0,
+            boss_track_lasts: 2.2,
+            money: 0.55,
+            plan: 0.65,
+            short_box: 0.8,
         }
     }
 }
@@ -299,7 +301,46 @@ impl Weights {
 /// Symbols a Reckoner can spend, by [`Symbol`] index.
 pub type Hand = [u8; Symbol::COUNT];
 
+/// The symbols of a seat's kept dice.
+pub fn hand_of(rules: &Rules, seat: &Seat) -> Hand {
+    let mut hand = [0; Symbol::COUNT];
+    for kind in DieKind::ALL {
+        if seat.dice[kind.index()] == 0 {
+            continue;
+        }
+        for (face, &count) in seat.kept.0[kind.index()].iter().enumerate() {
+            if count > 0 {
+                let symbols = rules.symbols_of(seat, kind, face as u8);
+                for (have, more) in hand.iter_mut().zip(symbols.0) {
+                    *have += more * count;
+                }
+            }
+        }
+    }
+    hand
+}
+
 impl Assessment {
+    /// What spending one symbol in this way achieves at once; `f32::MIN` for other actions.
+    pub fn effect(&self, w: &Weights, game: &Game, action: Action) -> f32 {
+        let place = |offset: u8| &self.places[usize::from(game.district_at(offset))];
+        match action {
+            Action::Money => w.money,
+            Action::Plan => w.plan,
+            Action::Enforcement { district } => place(district).enforcement,
+            Action::ContainEpic { district } => place(district).contain,
+            Action::ContainBoss { track } => self.boss_contain[track.index()],
+            Action::ResearchEpic { district } => place(district).research,
+            Action::AttackEpic { district } => {
+                let p = place(district);
+                // Attacking an Epic that will be weakened is wasted down to its weakened health.
+                if p.research_left > 0 { 0.1 * p.attack } else { p.attack }
+            }
+            Action::ResearchBoss | Action::AttackBoss => self.boss_hit,
+            _ => f32::MIN,
+        }
+    }
+
     /// What a hand of symbols achieves from one district, spent sensibly. `research_help` is
     /// research that others can do there first.
     pub fn hand_value(&self, w: &Weights, game: &Game, district: u8, hand: &Hand, research_help: u8) -> f32 {

@@ -1,14 +1,19 @@
-//! Best immediate effect: one step ahead by a hand-written value of the position.
+//! Best immediate effect, one die at a time: each Reckoner goes where the dice in hand do most and
+//! spends them there. No plan, no teamwork, no abilities: it knows what hurts (the shared
+//! [`crate::assess`] weights) and nothing of tomorrow.
 
 use reckoners_env::action::{Action, decode};
+use reckoners_env::cards::catalog::{EquipmentEffect, SymbolCounts};
+use reckoners_env::ids::{DieKind, FACES, Symbol};
 use reckoners_env::rng::GameRng;
-use reckoners_env::state::{Ending, Now};
+use reckoners_env::state::Now;
 use reckoners_env::{ActionMask, Game, Rules};
 
 use crate::agent::Policy;
-use crate::assess::{Assessor, Weights};
+use crate::assess::{Assessment, Assessor, Hand, Weights, hand_of};
+use crate::odds;
 
-/// Chooses the action whose position is worth most; ties go to the lowest id.
+/// Chooses the action with the best immediate effect; ties go to the lowest id.
 #[derive(Debug, Clone)]
 pub struct Greedy {
     assessor: Assessor,
@@ -19,46 +24,16 @@ impl Greedy {
     pub fn new(rules: &Rules) -> Self {
         Self { assessor: Assessor::new(rules, Weights::default()) }
     }
+}
 
-    /// The value of a position, in population. Each term has a name.
-    pub fn value(&self, rules: &Rules, game: &Game) -> f32 {
-        match game.now {
-            Now::Over(Ending::Won) => return 1000.0,
-            Now::Over(Ending::Lost(_)) => return -1000.0,
-            _ => {}
-        }
-        let w = &self.assessor.weights;
-        let board = self.assessor.assess(rules, game);
-        let population = f32::from(game.population);
-        let danger: f32 = board.places[..usize::from(game.district_count())].iter().map(|p| p.danger).sum();
-        let boss = &game.boss;
-        let boss_left = if boss.research > 0 {
-            f32::from(boss.research + rules.boss_boards(game).value)
-        } else {
-            f32::from(boss.health)
-        };
-        let epic_progress: f32 = game
-            .ring()
-            .iter()
-            .zip(&board.places)
-            .filter(|(d, _)| d.epic.is_some())
-            .map(|(_, p)| -0.3 * f32::from(p.research_left + p.health_left))
-            .sum();
-        let purse = w.money * f32::from(game.money);
-        let rewards = &game.rewards;
-        let promised = f32::from(rewards.boss_research) * w.reward[4]
-            + f32::from(rewards.money) * w.reward[3]
-            + f32::from(rewards.plan) * w.reward[2]
-            + f32::from(rewards.contain) * w.reward[1]
-            + f32::from(rewards.enforcement) * w.reward[0];
-        let mut team = 0.0;
-        for seat in game.team() {
-            team += w.plan * f32::from(seat.tokens + seat.fresh_tokens);
-            team += 2.0 * f32::from(seat.dice.iter().sum::<u8>());
-            team += 1.5 * seat.cards.len() as f32;
-        }
-        population - danger - board.boss_danger - boss_left * w.boss + epic_progress + purse + promised + team
-    }
+/// One decision being looked at.
+struct Look<'a> {
+    rules: &'a Rules,
+    game: &'a Game,
+    board: Assessment,
+    weights: &'a Weights,
+    /// Symbols still in hand.
+    hand: Hand,
 }
 
 impl Policy for Greedy {
@@ -66,28 +41,106 @@ impl Policy for Greedy {
         if let Some(only) = legal.single() {
             return only;
         }
-        // Keeping dice and choosing which to use have no effect of their own: keep what shows
-        // most symbols, use everything.
+        let board = self.assessor.assess(rules, game);
+        let look = Look { rules, game, board, weights: &self.assessor.weights, hand: hand_of(rules, game.actor()) };
         let mut best = (f32::MIN, 0);
         for id in legal.ids() {
             let Some(action) = decode(id) else { continue };
-            let worth = match action {
-                Action::Keep { kind, face } | Action::Take { kind, face } => {
-                    1.0 + f32::from(rules.symbols_of(game.actor(), kind, face).total())
-                }
-                Action::UseCard { .. } if game.now == Now::Use => 0.9,
-                Action::TakeToken { .. } | Action::Focus { .. } | Action::AbilityDie { .. } => -1.0,
-                Action::RollRest | Action::KeepAll | Action::EndDice => 0.0,
-                _ => {
-                    let mut next = *game;
-                    rules.apply_unchecked(&mut next, action);
-                    self.value(rules, &next)
-                }
-            };
-            if worth > best.0 {
-                best = (worth, id);
+            let effect = look.effect(action);
+            if effect > best.0 {
+                best = (effect, id);
             }
         }
         best.1
+    }
+}
+
+impl Look<'_> {
+    fn effect(&self, action: Action) -> f32 {
+        match action {
+            Action::Place { district } => self.danger(district),
+            Action::Keep { kind, face } => self.kept_worth(kind, face) - self.fresh_worth(kind),
+            // Rolling again and stopping are worth nothing by themselves.
+            Action::RollRest | Action::KeepAll | Action::EndDice | Action::Forfeit => 0.0,
+            Action::FaithRoll | Action::DonePurchase => 0.0,
+            Action::Take { kind, face } => {
+                0.1 + self.here(&self.rules.symbols_of(self.game.actor(), kind, face).0)
+            }
+            Action::UseCard { card } => match self.rules.catalog().equipment(card).effect {
+                EquipmentEffect::Symbols { gives, .. } => self.here(&gives.0),
+                _ => -1.0,
+            },
+            Action::Operations { .. } => self.weights.plan,
+            Action::Move { district } => {
+                let there = self.value(self.game.district_at(district), &self.hand);
+                there - self.here(&self.hand)
+            }
+            Action::RemoveBarricade { .. } => self.board.barricade,
+            Action::SetFace { face } => f32::from(face),
+            Action::GiveToken { .. } => 2.0 * self.weights.plan,
+            Action::Buy { card } => f32::from(self.rules.catalog().equipment(card).price),
+            Action::BuyBack { .. } => 10.0,
+            Action::Receive { seat } => {
+                -(self.game.seats[usize::from(self.game.seat_at(seat))].cards.len() as f32)
+            }
+            Action::LoseDie { .. } => 0.0,
+            Action::TakeToken { symbol } => {
+                let one = SymbolCounts::of(symbol, 1).0;
+                // A token is worth what it could buy tomorrow.
+                self.here(&one) - self.weights.plan
+            }
+            Action::Focus { .. }
+            | Action::AbilityDie { .. }
+            | Action::Sniper { .. }
+            | Action::UseAbility
+            | Action::Refresh => -1.0,
+            // A whole die is compared by all that it does here, then spent symbol by symbol.
+            symbol if self.game.now == Now::Spend && self.game.open.whole => {
+                self.open_here() + 1e-3 * self.board.effect(self.weights, self.game, symbol)
+            }
+            symbol => self.board.effect(self.weights, self.game, symbol),
+        }
+    }
+
+    /// What a die adds to the dice already kept, where the Reckoner stands.
+    fn kept_worth(&self, kind: DieKind, face: u8) -> f32 {
+        let mut with = self.hand;
+        let symbols = self.rules.symbols_of(self.game.actor(), kind, face).0;
+        for (have, more) in with.iter_mut().zip(symbols) {
+            *have += more;
+        }
+        self.here(&with) - self.here(&self.hand)
+    }
+
+    /// What a fresh throw of a die adds on average.
+    fn fresh_worth(&self, kind: DieKind) -> f32 {
+        let die = &self.rules.catalog().dice[kind.index()];
+        let mut worth = [0.0; FACES];
+        for face in die.classes() {
+            worth[face] = self.kept_worth(kind, face as u8);
+        }
+        odds::mean(die, &worth)
+    }
+
+    fn danger(&self, offset: u8) -> f32 {
+        self.board.places[usize::from(self.game.district_at(offset))].danger
+    }
+
+    fn value(&self, district: u8, symbols: &Hand) -> f32 {
+        self.board.hand_value(self.weights, self.game, district, symbols, 0)
+    }
+
+    /// What some symbols do in the own district.
+    fn here(&self, symbols: &Hand) -> f32 {
+        self.value(self.game.actor().district, symbols)
+    }
+
+    /// What the open die does in the own district.
+    fn open_here(&self) -> f32 {
+        if self.game.now == Now::Spend && self.game.open.symbols != [0; Symbol::COUNT] {
+            self.here(&self.game.open.symbols)
+        } else {
+            0.0
+        }
     }
 }

@@ -5,19 +5,20 @@
 //! Every choice follows from the worth of symbols in [`crate::assess`] and a few named rules; it
 //! looks at the position only, so it can take over a game at any point.
 
+mod guide;
 mod keep;
 mod purchase;
 mod use_dice;
 
 use reckoners_env::action::{Action, decode, encode};
 use reckoners_env::rng::GameRng;
-use reckoners_env::ids::{DieKind, MAX_DISTRICTS, MAX_SEATS, Symbol, Track};
+use reckoners_env::ids::{DieKind, MAX_DISTRICTS, MAX_SEATS, Symbol};
 use reckoners_env::state::game::NOWHERE;
 use reckoners_env::state::{Now, Seat};
 use reckoners_env::{ActionMask, Game, Rules};
 
 use crate::agent::Policy;
-use crate::assess::{Assessment, Assessor, Hand, Weights};
+use crate::assess::{Assessment, Assessor, Hand, Weights, hand_of};
 
 /// The rules' own thresholds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,7 +41,15 @@ pub struct Habits {
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { token_worth: 1.0, move_gain: 0.2, reroll_gain: 0.0, card_worth: 0.8, focus_gain: 0.3, faith_gain: 0.1, free_reckoner: 0.3 }
+        Self {
+            token_worth: 0.4,
+            move_gain: 0.2,
+            reroll_gain: 0.18,
+            card_worth: 0.5,
+            focus_gain: 0.33,
+            faith_gain: 0.1,
+            free_reckoner: 0.1,
+        }
     }
 }
 
@@ -63,6 +72,8 @@ impl Scripted {
     }
 }
 
+pub use guide::ScriptedGuide;
+
 /// One decision being thought about.
 struct Mind<'a> {
     rules: &'a Rules,
@@ -77,11 +88,8 @@ struct Mind<'a> {
     help: [u8; MAX_DISTRICTS],
 }
 
-impl Policy for Scripted {
-    fn pick(&self, rules: &Rules, game: &Game, legal: &ActionMask, _rng: &mut GameRng) -> usize {
-        if let Some(only) = legal.single() {
-            return only;
-        }
+impl Scripted {
+    fn mind<'a>(&'a self, rules: &'a Rules, game: &'a Game, legal: &'a ActionMask) -> Mind<'a> {
         let mut mind = Mind {
             rules,
             game,
@@ -93,6 +101,16 @@ impl Policy for Scripted {
             help: [0; MAX_DISTRICTS],
         };
         mind.read_hands();
+        mind
+    }
+}
+
+impl Policy for Scripted {
+    fn pick(&self, rules: &Rules, game: &Game, legal: &ActionMask, _rng: &mut GameRng) -> usize {
+        if let Some(only) = legal.single() {
+            return only;
+        }
+        let mind = self.mind(rules, game, legal);
         let action = match game.now {
             Now::Place => mind.place(),
             Now::Keep => mind.keep(),
@@ -133,20 +151,8 @@ impl Mind<'_> {
     /// Counts everybody's symbols, and the research that helps me in each district.
     fn read_hands(&mut self) {
         for (i, seat) in self.game.team().iter().enumerate() {
-            let hand = &mut self.hands[i];
-            for kind in DieKind::ALL {
-                if seat.dice[kind.index()] == 0 {
-                    continue;
-                }
-                for (face, &count) in seat.kept.0[kind.index()].iter().enumerate() {
-                    if count > 0 {
-                        let symbols = self.rules.symbols_of(seat, kind, face as u8);
-                        for (have, more) in hand.iter_mut().zip(symbols.0) {
-                            *have += more * count;
-                        }
-                    }
-                }
-            }
+            let hand = hand_of(self.rules, seat);
+            self.hands[i] = hand;
             if i != usize::from(self.game.acting) && !seat.ended && seat.district != NOWHERE {
                 self.help[usize::from(seat.district)] += hand[Symbol::Research.index()] + seat.tokens;
             }
@@ -191,22 +197,7 @@ impl Mind<'_> {
 
     /// What spending one symbol in this way is worth.
     fn symbol_worth(&self, action: Action) -> f32 {
-        let place = |offset: u8| &self.board.places[usize::from(self.game.district_at(offset))];
-        match action {
-            Action::Money => self.weights.money,
-            Action::Plan => self.weights.plan,
-            Action::Enforcement { district } => place(district).enforcement,
-            Action::ContainEpic { district } => place(district).contain,
-            Action::ContainBoss { track } => self.board.boss_contain[Track::index(track)],
-            Action::ResearchEpic { district } => place(district).research,
-            Action::AttackEpic { district } => {
-                let p = place(district);
-                // Attacking an Epic that will be weakened is wasted down to its weakened health.
-                if p.research_left > 0 { 0.1 * p.attack } else { p.attack }
-            }
-            Action::ResearchBoss | Action::AttackBoss => self.board.boss_hit,
-            _ => f32::MIN,
-        }
+        self.board.effect(self.weights, self.game, action)
     }
 
     /// Give up the die that does least: a Basic one of the Reckoner with most dice.

@@ -15,24 +15,7 @@ impl Mind<'_> {
         let stay = self.value(here, &hand);
         let mut best: (Action, f32) = (Action::EndDice, 0.05);
         for action in self.legal.actions() {
-            let worth = match action {
-                Action::Take { kind, face } => self.die_worth(kind, face, &hand, stay),
-                Action::TakeToken { symbol } => {
-                    let gain = self.single_worth(symbol);
-                    if gain >= self.habits.token_worth { gain - 0.5 } else { 0.0 }
-                }
-                Action::UseCard { card } => self.card_worth(card, &hand, stay),
-                Action::Operations { seat } => {
-                    let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
-                    3.0 - 0.1 * f32::from(to.tokens)
-                }
-                Action::Sniper { district } => {
-                    let at = self.game.district_at(district);
-                    self.value(at, &hand) - 0.5 * stay
-                }
-                Action::AbilityDie { kind, face } => self.improvise_worth(kind, face, &hand, stay),
-                _ => f32::MIN,
-            };
+            let worth = self.use_worth(action, &hand, stay);
             if worth > best.1 {
                 best = (action, worth);
             }
@@ -43,6 +26,28 @@ impl Mind<'_> {
             return focus;
         }
         best.0
+    }
+
+    /// What an action of the Use decision is worth; `stay` is what the hand does here.
+    pub(super) fn use_worth(&self, action: Action, hand: &Hand, stay: f32) -> f32 {
+        match action {
+            Action::Take { kind, face } => self.die_worth(kind, face, hand, stay),
+            Action::TakeToken { symbol } => {
+                let gain = self.single_worth(symbol);
+                if gain >= self.habits.token_worth { gain - 0.5 } else { 0.0 }
+            }
+            Action::UseCard { card } => self.card_worth(card, hand, stay),
+            Action::Operations { seat } => {
+                let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                3.0 - 0.1 * f32::from(to.tokens)
+            }
+            Action::Sniper { district } => {
+                let at = self.game.district_at(district);
+                self.value(at, hand) - 0.5 * stay
+            }
+            Action::AbilityDie { kind, face } => self.improvise_worth(kind, face, hand, stay),
+            _ => f32::MIN,
+        }
     }
 
     /// What taking a die now is worth: its symbols here, or the way to a better place.
@@ -234,7 +239,7 @@ impl Mind<'_> {
 
     /// The Barricade whose removal helps most: one that holds Reckoners, or keeps them from the
     /// boss, or simply fills the board.
-    fn barricade_to_clear(&self) -> Option<(Action, f32)> {
+    pub(super) fn barricade_to_clear(&self) -> Option<(Action, f32)> {
         let mut best: Option<(Action, f32)> = None;
         for offset in 0..self.game.district_count() {
             let at = self.game.district_at(offset);
