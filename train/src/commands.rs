@@ -3,10 +3,12 @@
 use anyhow::Result;
 use reckoners_agents::net::{Activation, Body};
 
-use crate::args::{ActivationArg, BenchArgs, BodyArg, Cli, Command};
+use crate::args::{ActivationArg, BenchArgs, BodyArg, Cli, Command, TrainArgs};
 use crate::bench::{BenchSizes, bench};
+use crate::game::{GameWorld, ScriptedTeacher};
 use crate::plot;
 use crate::session;
+use crate::warm::Teacher;
 
 /// Does what was typed.
 ///
@@ -20,11 +22,18 @@ pub fn run(cli: &Cli) -> Result<()> {
             Ok(())
         }
         None if cli.train.bench => measure(&cli.train.sizes),
-        None => {
-            session::settings(&cli.train)?;
-            Ok(())
-        }
+        None => train(&cli.train),
     }
+}
+
+fn train(args: &TrainArgs) -> Result<()> {
+    let (config, resumed) = session::settings(args)?;
+    let world = GameWorld::new(&config)?;
+    let mut teacher = (config.warm.samples > 0 && resumed.is_none())
+        .then(|| ScriptedTeacher::new(&world, config.run.seed))
+        .transpose()?;
+    let teacher = teacher.as_mut().map(|teacher| teacher as &mut dyn Teacher);
+    session::train(args, &config, resumed, &world, teacher)
 }
 
 fn measure(args: &BenchArgs) -> Result<()> {

@@ -5,7 +5,8 @@
 //! - [`init`], [`model`], [`loss`], [`learner`]: the network in libtorch and its gradients;
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
 //! - [`config`], [`run`], [`state`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
-//! - [`trainer`]: the loop; [`bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
+//! - [`trainer`]: the loop; [`game`]: the game as its world;
+//! - [`bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
 
 pub mod env;
 pub mod seed;
@@ -32,6 +33,8 @@ pub mod state;
 pub mod watch;
 
 pub mod trainer;
+
+pub mod game;
 
 pub mod bench;
 pub mod plot;

@@ -87,6 +87,19 @@ impl Shard {
         self.steps * self.rows
     }
 
+    /// Shaping reward of a step.
+    ///
+    /// The potential drops to nothing when a game ends. A critic of the shaped reward would expect
+    /// that; this critic knows only the win chance, so the drop is left out, or winning would look
+    /// like a loss of everything achieved.
+    fn shaping_at(&self, slot: usize) -> f32 {
+        if self.endings[slot] == Ending::Terminated {
+            0.0
+        } else {
+            self.shaping[slot]
+        }
+    }
+
     /// Fills advantages and returns.
     ///
     /// The critic learns the win chance alone, so that it stays calibrated; shaping enters only the
@@ -110,9 +123,8 @@ impl Shard {
             .for_each(|(r, v)| *r = (*r + v).clamp(0.0, 1.0));
         let shaped: Vec<f32>;
         if how.shaping != 0.0 {
-            let pairs = segment.rewards.iter().zip(&self.shaping);
-            shaped = pairs
-                .map(|(reward, extra)| reward + how.shaping * extra)
+            shaped = (0..n)
+                .map(|i| self.rewards[i] + how.shaping * self.shaping_at(i))
                 .collect();
             segment.rewards = &shaped;
         }

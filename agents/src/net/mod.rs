@@ -12,7 +12,7 @@ pub mod spec;
 
 pub mod mask;
 
-mod kernel;
+pub mod kernel;
 mod math;
 
 pub mod network;
@@ -20,6 +20,8 @@ pub mod network;
 pub mod manifest;
 
 pub mod checkpoint;
+
+pub mod agent;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use manifest::{Encoding, Manifest};

@@ -1,6 +1,6 @@
 //! The forward pass.
 
-use super::kernel::{Dense, Finish, Head, Norm, SparseRows, Start};
+use super::kernel::{Dense, Finish, Head, Norm, SparseRows};
 use super::math;
 use super::spec::{Activation, Body, NetSpec, SpecError};
 
@@ -201,13 +201,13 @@ impl Net {
         if (sparse.len() as f32) < SPARSE_BELOW * obs.len() as f32 {
             self.input.apply_sparse(sparse, hidden, act);
         } else {
-            self.input.apply(obs, hidden, Start::Bias, act);
+            self.input.apply(obs, hidden, act);
         }
         for block in &self.blocks {
             let source = normalised(block.norm.as_ref(), hidden, normed);
-            block.first.apply(source, inner, Start::Bias, act);
+            block.first.apply(source, inner, act);
             match &block.second {
-                Some(second) => second.apply(inner, hidden, Start::Residual, Finish::Linear),
+                Some(second) => second.add(inner, hidden),
                 None => std::mem::swap(hidden, inner),
             }
         }

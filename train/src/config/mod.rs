@@ -152,10 +152,10 @@ pub struct EnvConfig {
     pub players: Vec<u8>,
     /// Difficulties, easiest first.
     pub difficulties: Vec<String>,
-    /// Teams: `random` for all, or the name of one.
-    pub teams: String,
+    /// Reckoners that the team of each game is drawn from.
+    pub pool: Vec<String>,
     /// Rounds after which a game is cut short.
-    pub round_cap: u32,
+    pub round_cap: u16,
 }
 
 /// How often each kind of game is played.

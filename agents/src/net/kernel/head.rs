@@ -7,7 +7,7 @@ use crate::net::mask;
 
 /// A linear layer of which only some outputs are wanted for each row.
 #[derive(Debug, Clone)]
-pub(crate) struct Head {
+pub struct Head {
     inputs: usize,
     weight: Vec<f32>,
     bias: Vec<f32>,
@@ -15,7 +15,7 @@ pub(crate) struct Head {
 
 impl Head {
     /// Room for `outputs` rows; all weights zero. `inputs` must be a multiple of [`PANEL`].
-    pub(crate) fn new(inputs: usize, outputs: usize) -> Self {
+    pub fn new(inputs: usize, outputs: usize) -> Self {
         debug_assert!(inputs.is_multiple_of(PANEL));
         Self {
             inputs,
@@ -25,14 +25,14 @@ impl Head {
     }
 
     /// Copies a row-major `[outputs, inputs]` weight and a bias.
-    pub(crate) fn load(&mut self, weight: &[f32], bias: &[f32]) {
+    pub fn load(&mut self, weight: &[f32], bias: &[f32]) {
         self.weight.copy_from_slice(weight);
         self.bias.copy_from_slice(bias);
     }
 
     /// For each row of `x`, writes `bias + weight . x` for the outputs set in its mask; the rest of
     /// `out` is minus infinity.
-    pub(crate) fn apply_masked(&self, x: &[f32], masks: &[u64], out: &mut [f32]) {
+    pub fn apply_masked(&self, x: &[f32], masks: &[u64], out: &mut [f32]) {
         Arch::new().dispatch(HeadOp {
             head: self,
             x,

@@ -9,22 +9,16 @@
 mod dense;
 mod head;
 mod norm;
+mod panels;
 mod sparse;
 
-pub(crate) use dense::{Dense, Finish, Start};
-pub(crate) use head::Head;
-pub(crate) use norm::Norm;
-pub(crate) use sparse::SparseRows;
+pub use dense::{Dense, Finish};
+pub use head::Head;
+pub use norm::Norm;
+pub use panels::{PANEL, Panels, Start, multiply, padded};
+pub use sparse::SparseRows;
 
 use pulp::Simd;
-
-/// Output columns of one packed panel.
-pub(crate) const PANEL: usize = 32;
-
-/// Rounds up to whole panels.
-fn padded(columns: usize) -> usize {
-    columns.div_ceil(PANEL) * PANEL
-}
 
 /// Reads one panel row as vectors.
 #[inline(always)]

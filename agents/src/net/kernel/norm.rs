@@ -4,7 +4,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 /// Scale and shift of a layer normalisation.
 #[derive(Debug, Clone)]
-pub(crate) struct Norm {
+pub struct Norm {
     scale: Vec<f32>,
     shift: Vec<f32>,
 }
@@ -14,7 +14,7 @@ const NORM_EPSILON: f32 = 1e-5;
 
 impl Norm {
     /// Room for a layer; scale and shift zero.
-    pub(crate) fn new(width: usize) -> Self {
+    pub fn new(width: usize) -> Self {
         Self {
             scale: vec![0.0; width],
             shift: vec![0.0; width],
@@ -22,13 +22,13 @@ impl Norm {
     }
 
     /// Copies scale and shift.
-    pub(crate) fn load(&mut self, scale: &[f32], shift: &[f32]) {
+    pub fn load(&mut self, scale: &[f32], shift: &[f32]) {
         self.scale.copy_from_slice(scale);
         self.shift.copy_from_slice(shift);
     }
 
     /// Normalises every row of `x` into `out`.
-    pub(crate) fn apply(&self, x: &[f32], out: &mut [f32]) {
+    pub fn apply(&self, x: &[f32], out: &mut [f32]) {
         Arch::new().dispatch(NormOp { norm: self, x, out });
     }
 }

@@ -6,14 +6,14 @@ use super::{Dense, Finish, PANEL, vectors};
 
 /// The non-zero inputs of a batch, row after row.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct SparseRows {
+pub struct SparseRows {
     entries: Vec<(u32, f32)>,
     ends: Vec<usize>,
 }
 
 impl SparseRows {
     /// Collects the non-zero values of each row.
-    pub(crate) fn collect(&mut self, x: &[f32], columns: usize) {
+    pub fn collect(&mut self, x: &[f32], columns: usize) {
         self.entries.clear();
         self.ends.clear();
         for row in x.chunks_exact(columns) {
@@ -38,11 +38,12 @@ impl SparseRows {
     }
 
     /// Number of non-zero values.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[(u32, f32)]> {
+    /// The non-zero values of each row, with their columns.
+    pub fn rows(&self) -> impl Iterator<Item = &[(u32, f32)]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
             .zip(&self.ends)
@@ -52,7 +53,7 @@ impl SparseRows {
 
 impl Dense {
     /// The same as [`Dense::apply`] from the bias, bit for bit, reading only non-zero inputs.
-    pub(crate) fn apply_sparse(&self, x: &SparseRows, out: &mut [f32], finish: Finish) {
+    pub fn apply_sparse(&self, x: &SparseRows, out: &mut [f32], finish: Finish) {
         Arch::new().dispatch(SparseOp {
             layer: self,
             x,
@@ -93,9 +94,9 @@ impl SparseOp<'_> {
             finish,
         } = self;
         let stride = layer.bias.len();
-        let panel_len = layer.inputs * PANEL;
+        let panel_len = layer.weight.depth() * PANEL;
         // Two panels at a time: twice as many independent sums hide the latency of each.
-        for (pair, panels) in layer.panels.chunks(2 * panel_len).enumerate() {
+        for (pair, panels) in layer.weight.values().chunks(2 * panel_len).enumerate() {
             let column = pair * 2 * PANEL;
             let (left, right) = panels.split_at(panel_len);
             let left = left.as_chunks::<PANEL>().0;
@@ -124,7 +125,7 @@ impl SparseOp<'_> {
                 }
             }
         }
-        finish.run(out);
+        finish.apply(out);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Toy problems with known answers, behind the same trait as the game.
 
-pub mod bandit;
-pub mod chain;
-pub mod dice;
+pub(crate) mod bandit;
+pub(crate) mod chain;
+pub(crate) mod cutoff;
+pub(crate) mod dice;
 
 use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
@@ -17,14 +18,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// How a toy goes on after an action.
-pub enum Outcome {
+pub(crate) enum Outcome {
     Goes,
     Ends(f32),
     Cut,
 }
 
 /// One small problem.
-pub trait Toy: Clone + Serialize + DeserializeOwned + Send + 'static {
+pub(crate) trait Toy: Clone + Serialize + DeserializeOwned + Send + 'static {
     const OBS: usize;
     const ACTIONS: usize;
 
@@ -35,10 +36,10 @@ pub trait Toy: Clone + Serialize + DeserializeOwned + Send + 'static {
 }
 
 /// A world of one toy.
-pub struct ToyWorld<T>(std::marker::PhantomData<fn() -> T>);
+pub(crate) struct ToyWorld<T>(std::marker::PhantomData<fn() -> T>);
 
 impl<T> ToyWorld<T> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(std::marker::PhantomData)
     }
 }
@@ -198,7 +199,7 @@ impl<T: Toy> RolloutEnv for ToyShard<T> {
 }
 
 /// Settings that suit small problems; tests change what they need.
-pub fn config() -> Config {
+pub(crate) fn config() -> Config {
     Config {
         run: RunConfig {
             seed: 7,
@@ -244,8 +245,8 @@ pub fn config() -> Config {
         env: EnvConfig {
             players: vec![2],
             difficulties: vec!["beginner".into()],
-            teams: "random".into(),
-            round_cap: 60,
+            pool: vec!["david".into(), "tia".into()],
+            round_cap: 50,
         },
         curriculum: CurriculumConfig { floor: 0.2 },
         eval: EvalConfig {

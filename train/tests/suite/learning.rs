@@ -1,13 +1,13 @@
 //! PPO must solve problems whose answers are known.
 
-mod support;
-
+use crate::support::bandit::Bandit;
+use crate::support::chain::{Chain, LENGTH};
+use crate::support::cutoff::Cutoff;
+use crate::support::dice::{self, Dice};
+use crate::support::{Toy, ToyWorld, config};
+use reckoners_agents::net::{MaskedSoftmax, Scratch};
 use reckoners_train::env::World;
 use reckoners_train::trainer::Trainer;
-use support::bandit::Bandit;
-use support::chain::{Chain, LENGTH};
-use support::dice::{self, Dice};
-use support::{ToyWorld, config};
 
 /// Trains until `enough` says so, or the steps are spent; returns the last score seen.
 fn train<'a>(
@@ -84,5 +84,27 @@ fn the_dice_game_is_played_to_98_percent_of_the_optimum() {
     assert!(
         reached >= 0.98 * best && reached <= best + 1e-9,
         "optimum {best:.4}, random {random:.4}, reached {reached:.4}"
+    );
+}
+
+#[test]
+fn a_walk_that_is_cut_short_is_worth_what_follows() {
+    let world = ToyWorld::<Cutoff>::new();
+    let mut config = config();
+    config.run.total_steps = 150_000;
+    let (trainer, _) = train(&world, &config, f64::INFINITY);
+    let net = trainer.player();
+    let (mut obs, mut mask) = (vec![0.0; Cutoff::OBS], [0]);
+    Cutoff::at(0).show(&mut obs, &mut mask);
+    let mut scratch = Scratch::new();
+    net.forward(&obs, &mask, &mut scratch);
+    let mut softmax = MaskedSoftmax::new();
+    softmax
+        .set(scratch.logits(0), &mask)
+        .expect("finite logits");
+    let stays = softmax.log_prob(0).exp();
+    assert!(
+        stays > 0.9,
+        "at the start it stays with probability {stays:.3}"
     );
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Outcome, Toy};
 
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Dice {
+pub(crate) struct Dice {
     /// Faces 0 to 5, sorted.
     faces: [u8; 3],
     rerolls: u8,
@@ -95,12 +95,12 @@ fn from_the_start(choose: &mut dyn FnMut(&Dice, &[f64; 8]) -> f64) -> f64 {
 }
 
 /// Worth of the best play.
-pub fn optimum() -> f64 {
+pub(crate) fn optimum() -> f64 {
     from_the_start(&mut |_, options| options.iter().copied().fold(f64::NEG_INFINITY, f64::max))
 }
 
 /// Worth of choosing evenly among the options.
-pub fn random() -> f64 {
+pub(crate) fn random() -> f64 {
     from_the_start(&mut |_, options| {
         let legal: Vec<f64> = options.iter().copied().filter(|v| v.is_finite()).collect();
         legal.iter().sum::<f64>() / legal.len() as f64
@@ -108,7 +108,7 @@ pub fn random() -> f64 {
 }
 
 /// Worth of a network that always takes its most probable action.
-pub fn greedy(net: &Net) -> f64 {
+pub(crate) fn greedy(net: &Net) -> f64 {
     let mut scratch = Scratch::new();
     let mut softmax = MaskedSoftmax::new();
     from_the_start(&mut |dice, options| {

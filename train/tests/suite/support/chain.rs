@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{Outcome, Toy};
 
-pub const LENGTH: u16 = 1000;
+pub(crate) const LENGTH: u16 = 1000;
 const FORKS: u16 = 4;
 
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Chain {
+pub(crate) struct Chain {
     at: u16,
     sign: bool,
     spoiled: bool,

@@ -10,7 +10,7 @@ const CONTEXTS: usize = 4;
 const ARMS: usize = 70;
 
 #[derive(Clone, Serialize, Deserialize)]
-pub struct Bandit {
+pub(crate) struct Bandit {
     context: usize,
     open: [u64; 2],
 }

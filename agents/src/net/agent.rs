@@ -1,0 +1,196 @@
+//! The network as a player: batched choices, win chances, and a guide for searches.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rand::Rng;
+use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION, decode, mask::WORDS};
+use reckoners_env::obs::{Encoder, OBS_LEN, OBS_VERSION, layout_hash};
+use reckoners_env::rng::GameRng;
+use reckoners_env::{ActionMask, Game, Rules};
+
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::manifest::Encoding;
+use super::mask::MaskedSoftmax;
+use super::network::{Net, Scratch, win_chance};
+use crate::agent::{Agent, Turn};
+use crate::search::{Guide, settled};
+
+/// The observation encoding of this program.
+pub fn observation_encoding() -> Encoding {
+    Encoding { version: OBS_VERSION, hash: layout_hash() }
+}
+
+/// The action encoding of this program.
+pub fn action_encoding() -> Encoding {
+    Encoding { version: ACTION_VERSION, hash: format!("{ACTION_COUNT} ids") }
+}
+
+/// A loaded network with its encoder.
+#[derive(Debug)]
+pub struct NetGuide {
+    net: Net,
+    encoder: Arc<Encoder>,
+}
+
+/// Buffers for running a batch of positions.
+#[derive(Debug, Default)]
+struct Batch {
+    obs: Vec<f32>,
+    masks: Vec<u64>,
+    scratch: Scratch,
+    softmax: MaskedSoftmax,
+}
+
+impl Batch {
+    /// Encodes positions with their masks; a mask of `None` asks for values only.
+    fn fill<'a>(&mut self, encoder: &Encoder, rows: impl Iterator<Item = (&'a Game, &'a ActionMask)>) {
+        self.obs.clear();
+        self.masks.clear();
+        for (game, mask) in rows {
+            let start = self.obs.len();
+            self.obs.resize(start + OBS_LEN, 0.0);
+            encoder.encode(game, &mut self.obs[start..]);
+            self.masks.extend_from_slice(mask.words());
+        }
+    }
+
+    fn softmax(&mut self, row: usize) -> &MaskedSoftmax {
+        let mask = &self.masks[row * WORDS..][..WORDS];
+        self.softmax
+            .set(self.scratch.logits(row), mask)
+            .expect("a decision has a legal action and finite logits");
+        &self.softmax
+    }
+}
+
+impl NetGuide {
+    /// Loads a checkpoint and checks that it fits this program and these cards.
+    pub fn load(rules: &Rules, file: &Path) -> Result<Self, CheckpointError> {
+        let checkpoint = Checkpoint::load(file)?;
+        let hash = &rules.catalog().hash;
+        checkpoint.expect(file, &observation_encoding(), &action_encoding(), hash)?;
+        Ok(Self { net: checkpoint.net(), encoder: Arc::new(Encoder::new(rules.clone())) })
+    }
+
+    /// A network already in memory.
+    pub fn new(rules: &Rules, net: Net) -> Self {
+        Self { net, encoder: Arc::new(Encoder::new(rules.clone())) }
+    }
+
+    /// An agent that plays this network.
+    pub fn agent(self: &Arc<Self>, sample: bool) -> NetAgent {
+        NetAgent { guide: Arc::clone(self), sample, batch: Batch::default() }
+    }
+
+    /// The probabilities of the legal actions, most likely first, and the chance to win.
+    pub fn opinion(&self, game: &Game, legal: &ActionMask) -> (Vec<(usize, f32)>, f32) {
+        let mut batch = Batch::default();
+        batch.fill(&self.encoder, std::iter::once((game, legal)));
+        self.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+        let value = win_chance(batch.scratch.values()[0]);
+        let softmax = batch.softmax(0);
+        let mut list: Vec<(usize, f32)> =
+            softmax.actions().iter().map(|&a| usize::from(a)).zip(softmax.probabilities()).collect();
+        list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        (list, value)
+    }
+}
+
+/// The network as an agent.
+#[derive(Debug)]
+pub struct NetAgent {
+    guide: Arc<NetGuide>,
+    sample: bool,
+    batch: Batch,
+}
+
+impl Agent for NetAgent {
+    fn act(&mut self, _rules: &Rules, turns: &mut [Turn<'_>], choices: &mut Vec<usize>) {
+        choices.clear();
+        if turns.is_empty() {
+            return;
+        }
+        let NetAgent { guide, batch, .. } = self;
+        batch.fill(&guide.encoder, turns.iter().map(|t| (t.game, t.legal)));
+        guide.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+        for (row, turn) in turns.iter_mut().enumerate() {
+            let softmax = batch.softmax(row);
+            let (action, _) = if self.sample { softmax.sample(uniform(turn.rng)) } else { softmax.best() };
+            choices.push(usize::from(action));
+        }
+    }
+}
+
+/// A uniform number in [0, 1).
+fn uniform(rng: &mut GameRng) -> f32 {
+    (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
+}
+
+impl Guide for NetGuide {
+    fn candidates(
+        &self,
+        _rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        most: usize,
+        _rng: &mut GameRng,
+    ) -> Vec<usize> {
+        self.opinion(game, legal).0.into_iter().map(|(id, _)| id).take(most).collect()
+    }
+
+    fn play_on(&self, rules: &Rules, games: &mut [Game], luck: &mut [GameRng], last: u16) {
+        let mut batch = Batch::default();
+        loop {
+            // Chance and forced decisions first; then one forward pass for all that must choose.
+            let mut waiting: Vec<(usize, ActionMask)> = Vec::new();
+            for (i, (game, rng)) in games.iter_mut().zip(luck.iter_mut()).enumerate() {
+                while game.round <= last {
+                    rules.play_chance(game, rng);
+                    if game.round > last || !game.now.is_decision() {
+                        break;
+                    }
+                    let legal = rules.legal(game);
+                    match legal.single().and_then(decode) {
+                        Some(only) => rules.apply_unchecked(game, only),
+                        None => {
+                            waiting.push((i, legal));
+                            break;
+                        }
+                    }
+                }
+            }
+            if waiting.is_empty() {
+                return;
+            }
+            batch.fill(&self.encoder, waiting.iter().map(|(i, m)| (&games[*i], m)));
+            self.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+            for (row, (i, _)) in waiting.iter().enumerate() {
+                let (action, _) = batch.softmax(row).best();
+                let action = decode(usize::from(action)).expect("an id of the mask");
+                rules.apply_unchecked(&mut games[*i], action);
+            }
+        }
+    }
+
+    fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32> {
+        let mut out = vec![0.0; games.len()];
+        let mut open = Vec::new();
+        for (i, game) in games.iter().enumerate() {
+            match settled(game) {
+                Some(known) => out[i] = known,
+                None => open.push((i, rules.legal(game))),
+            }
+        }
+        if open.is_empty() {
+            return out;
+        }
+        let mut batch = Batch::default();
+        batch.fill(&self.encoder, open.iter().map(|(i, m)| (&games[*i], m)));
+        self.net.evaluate(&batch.obs, &mut batch.scratch);
+        for (row, (i, _)) in open.iter().enumerate() {
+            out[*i] = win_chance(batch.scratch.values()[row]);
+        }
+        out
+    }
+}

@@ -1,0 +1,100 @@
+//! Measuring a network on held-out games.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
+use reckoners_env::action::WORDS;
+use reckoners_env::{BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
+
+use super::GameWorld;
+use super::shard::GameShard;
+use crate::env::{RolloutEnv, StepOut, TaskScore, World};
+
+/// Games played side by side over all threads; part of which games are played, so it is fixed.
+const ROWS: usize = 256;
+
+/// The same games for every network of every run.
+const SEED: u64 = 0x4558_414d;
+
+/// Plays so many games of every task with the most probable action; a game cut short is not won.
+pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskScore>> {
+    let names = world.tasks();
+    let total = names.len() * games as usize;
+    let singles: Arc<[TaskSet]> = world.single_tasks()?.into();
+    let threads = world.threads.clamp(1, ROWS);
+    let bounds = |i: usize| i * ROWS / threads;
+    let results = std::thread::scope(|scope| {
+        let workers = (0..threads).map(|i| {
+            let rows = bounds(i)..bounds(i + 1);
+            let singles = Arc::clone(&singles);
+            scope.spawn(move || sit(world, net, singles, rows, total))
+        });
+        let workers: Vec<_> = workers.collect();
+        let ended = workers
+            .into_iter()
+            .map(|w| w.join().expect("an evaluation thread panicked"));
+        ended.collect::<Result<Vec<_>>>()
+    })?;
+    let score = |task: usize| results.iter().map(|wins| wins[task]).sum::<u32>() as f32;
+    let scores = names.into_iter().enumerate();
+    Ok(scores
+        .map(|(i, task)| TaskScore {
+            task,
+            games,
+            score: score(i),
+        })
+        .collect())
+}
+
+/// Plays the games of some rows; gives the wins of each task.
+fn sit(
+    world: &GameWorld,
+    net: &Net,
+    singles: Arc<[TaskSet]>,
+    rows: std::ops::Range<usize>,
+    total: usize,
+) -> Result<Vec<u32>> {
+    let tasks = singles.len();
+    let number = |env: u64, episode: u64| episode as usize * ROWS + env as usize;
+    let source = TaskSource::Callback(Arc::new(move |env, episode, rng| {
+        let index = number(env, episode) % tasks;
+        let mut task = TaskSource::Set(singles[index].clone()).draw(env, episode, rng);
+        task.index = index as u16;
+        task
+    }));
+    let count = rows.len();
+    let batch = BatchOptions {
+        first_env: rows.start as u64,
+        ..BatchOptions::new(SEED, count)
+    };
+    let encoder = Arc::clone(&world.encoder);
+    let env = VecEnv::new(encoder, source, world.evaluation_options(), batch)?;
+    let mut shard = GameShard::with(env, world)?;
+
+    let mut left = rows
+        .map(|env| (total + ROWS - 1).saturating_sub(env) / ROWS)
+        .sum::<usize>();
+    let mut wins = vec![0; tasks];
+    let mut obs = vec![0.0; count * OBS_LEN];
+    let mut masks = vec![0; count * WORDS];
+    let mut actions = vec![0; count];
+    let mut out = StepOut::new(count, OBS_LEN);
+    let (mut scratch, mut softmax) = (Scratch::new(), MaskedSoftmax::new());
+    shard.observe(&mut obs, &mut masks);
+    while left > 0 {
+        net.forward(&obs, &masks, &mut scratch);
+        for (row, action) in actions.iter_mut().enumerate() {
+            softmax.set(scratch.logits(row), &masks[row * WORDS..(row + 1) * WORDS])?;
+            *action = softmax.best().0;
+        }
+        for info in shard.play(&actions, &mut out, &mut obs, &mut masks)? {
+            if number(info.env, info.episode) < total {
+                left -= 1;
+                wins[usize::from(info.task.index)] += u32::from(info.won());
+            }
+        }
+        out.episodes.clear();
+    }
+    Ok(wins)
+}

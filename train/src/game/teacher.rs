@@ -1,0 +1,123 @@
+//! Lessons from the scripted player.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use reckoners_agents::agent::Policy;
+use reckoners_agents::scripted::Scripted;
+use reckoners_env::action::WORDS;
+use reckoners_env::rng::{GameRng, Purpose, stream};
+use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, VecEnv};
+
+use super::GameWorld;
+use super::shard::GameShard;
+use crate::env::{RolloutEnv, StepOut};
+use crate::warm::{Lessons, Teacher};
+
+/// Games played side by side.
+const ROWS: usize = 64;
+
+/// Training games must not begin with the lessons' luck.
+const SEED_OFFSET: u64 = 0x5445_4143;
+
+/// The scripted player at work on its own games.
+pub struct ScriptedTeacher {
+    policy: Scripted,
+    shard: GameShard,
+    rngs: Vec<GameRng>,
+    obs: Vec<f32>,
+    masks: Vec<u64>,
+    actions: Vec<u16>,
+    out: StepOut,
+    /// Decisions of each row's game, kept until its outcome is known.
+    open: Vec<Lessons>,
+}
+
+impl std::fmt::Debug for ScriptedTeacher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ScriptedTeacher").finish_non_exhaustive()
+    }
+}
+
+impl ScriptedTeacher {
+    /// A teacher for the games of a world.
+    ///
+    /// # Errors
+    /// When the games cannot be made.
+    pub fn new(world: &GameWorld, seed: u64) -> Result<Self> {
+        let seed = seed.wrapping_add(SEED_OFFSET);
+        let encoder = Arc::clone(&world.encoder);
+        let batch = BatchOptions::new(seed, ROWS);
+        let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
+        let mut shard = GameShard::with(env, world)?;
+        let (mut obs, mut masks) = (vec![0.0; ROWS * OBS_LEN], vec![0; ROWS * WORDS]);
+        shard.observe(&mut obs, &mut masks);
+        Ok(Self {
+            policy: Scripted::new(world.encoder.rules()),
+            shard,
+            rngs: (0..ROWS as u64)
+                .map(|env| stream(seed, env, 0, Purpose::Agent))
+                .collect(),
+            obs,
+            masks,
+            actions: vec![0; ROWS],
+            out: StepOut::new(ROWS, OBS_LEN),
+            open: vec![Lessons::default(); ROWS],
+        })
+    }
+
+    /// One decision in every game; finished games go to `lessons` with their outcome.
+    fn step(&mut self, lessons: &mut Lessons) -> Result<()> {
+        for row in 0..ROWS {
+            let games = self.shard.games();
+            let words = &self.masks[row * WORDS..(row + 1) * WORDS];
+            let legal = ActionMask::from_words(words);
+            let rng = &mut self.rngs[row];
+            let action = self
+                .policy
+                .pick(games.encoder().rules(), games.game(row), &legal, rng);
+            self.actions[row] = action as u16;
+            let open = &mut self.open[row];
+            open.obs
+                .extend_from_slice(&self.obs[row * OBS_LEN..(row + 1) * OBS_LEN]);
+            open.masks.extend_from_slice(words);
+            open.actions.push(self.actions[row]);
+        }
+        let Self {
+            shard,
+            actions,
+            out,
+            obs,
+            masks,
+            open,
+            ..
+        } = self;
+        out.episodes.clear();
+        for info in shard.play(actions, out, obs, masks)? {
+            let game = &mut open[info.env as usize];
+            let outcome = f32::from(u8::from(info.won()));
+            let outcome = if info.end == reckoners_env::EpisodeEnd::Truncated {
+                -1.0
+            } else {
+                outcome
+            };
+            lessons
+                .outcomes
+                .resize(lessons.outcomes.len() + game.actions.len(), outcome);
+            lessons.obs.append(&mut game.obs);
+            lessons.masks.append(&mut game.masks);
+            lessons.actions.append(&mut game.actions);
+        }
+        Ok(())
+    }
+}
+
+impl Teacher for ScriptedTeacher {
+    fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> Result<()> {
+        *lessons = Lessons::default();
+        while lessons.actions.len() < samples {
+            self.step(lessons)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Tests of the trainer as a whole, in one binary.
+
+/// The game itself.
+mod game;
+/// Problems whose answers are known must be solved.
+mod learning;
+/// The loss against numbers worked out by hand.
+mod loss;
+/// The network in libtorch and the one in plain Rust are the same network.
+mod parity;
+/// A run that is stopped and resumed is the same run.
+mod resume;
+/// Toy problems behind the same trait as the game.
+mod support;
