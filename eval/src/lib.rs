@@ -2,10 +2,12 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod bench;
 pub mod board;
 pub mod catalog_page;
 pub mod fuzz;
 pub mod hint;
+pub mod play;
 pub mod report;
 pub mod seeds;
 pub mod stats;

@@ -114,16 +114,7 @@ fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estim
             brain.guide().win_chances(rules, &games)
         })
         .collect();
-    let results: Vec<f32> = done.concat();
-    let n = results.len() as f32;
-    let mean = results.iter().sum::<f32>() / n;
-    let spread: f32 = results.iter().map(|r| (r - mean).powi(2)).sum();
-    let error = (spread / (n - 1.0) / n).sqrt();
-    Estimate {
-        win_chance: mean,
-        error: Some(error),
-        playouts: results.len() as u32,
-    }
+    mean_and_error(&done.concat())
 }
 
 /// The value of any position: known at the end, that of the best option at a decision, that of its
@@ -260,4 +251,56 @@ pub fn restricted(
     // The guide sees all legal actions, because it may rely on some being there.
     let all = brain.order(rules, game, &rules.legal(game), &mut guide_luck(seed));
     all.into_iter().filter(|(id, _)| wanted.has(*id)).collect()
+}
+
+/// How much better one action is than another when the guide plays on with the same luck: the mean
+/// difference and its standard error. Both actions are legal.
+pub fn paired_gain(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    (better, worse): (usize, usize),
+    playouts: u32,
+    seed: u64,
+) -> (f32, f32) {
+    let last = game.round.saturating_add(brain.search.horizon);
+    let playouts = playouts.max(2) as usize;
+    let starts: Vec<usize> = (0..playouts).step_by(CHUNK).collect();
+    let chunks: Vec<Vec<f32>> = starts
+        .par_iter()
+        .map(|&start| {
+            let count = CHUNK.min(playouts - start);
+            let run = |action: usize| {
+                let mut games = vec![*game; count];
+                let mut luck: Vec<GameRng> = (0..count)
+                    .map(|i| imagined(seed, (start + i) as u64))
+                    .collect();
+                for g in &mut games {
+                    rules.apply_unchecked(g, decode(action).expect("an id of the mask"));
+                }
+                brain.guide().play_on(rules, &mut games, &mut luck, last);
+                brain.guide().win_chances(rules, &games)
+            };
+            run(better)
+                .iter()
+                .zip(run(worse))
+                .map(|(a, b)| a - b)
+                .collect()
+        })
+        .collect();
+    let value = mean_and_error(&chunks.concat());
+    (value.win_chance, value.error.unwrap_or(0.0))
+}
+
+/// The mean of some playouts with its standard error.
+fn mean_and_error(results: &[f32]) -> Estimate {
+    let n = results.len() as f32;
+    let mean = results.iter().sum::<f32>() / n;
+    let spread: f32 = results.iter().map(|r| (r - mean).powi(2)).sum();
+    let error = (spread / (n - 1.0) / n).sqrt();
+    Estimate {
+        win_chance: mean,
+        error: Some(error),
+        playouts: results.len() as u32,
+    }
 }

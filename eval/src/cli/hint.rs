@@ -1,0 +1,183 @@
+//! `reckoners hint`.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use reckoners_env::Rules;
+use reckoners_env::action::encode;
+use reckoners_env::table::{MAX_BYTES, Table};
+use reckoners_env::words::Speaker;
+use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, text};
+
+/// Where the sample tables lie.
+const SAMPLES: &str = "configs/tables";
+
+/// The table and what to know about it.
+///
+/// The table file is described in docs/table-file.md. What happened since it was written can be
+/// added in short words, in order: --then "tia: purple RR, white $" --then "keep purple RR".
+#[derive(Debug, Args)]
+pub(crate) struct HintArgs {
+    /// Table file, or - for the standard input
+    #[arg(value_name = "TABLE")]
+    tables: Vec<PathBuf>,
+    /// A decision made or dice rolled since then, in words; may be repeated
+    #[arg(long, value_name = "TEXT")]
+    then: Vec<String>,
+    /// Who gives the hint: scripted, net:FILE or search:GUIDE[,playouts=N] [default: the shipped
+    /// checkpoint if it is there, else scripted]
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Only the network's (or scripted player's) own opinion, without search
+    #[arg(long)]
+    raw: bool,
+    /// Plan the whole team's round
+    #[arg(long)]
+    plan: bool,
+    /// Most playouts; with the same seed they give the same answer
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    playouts: Option<u32>,
+    /// Most time in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    ms: Option<u64>,
+    /// Seed of the imagined luck
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Options to show
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=100))]
+    top: u16,
+    /// Only this action (id or words); may be repeated
+    #[arg(long, value_name = "ACTION")]
+    allow: Vec<String>,
+    /// Not this action (id or words); may be repeated
+    #[arg(long, value_name = "ACTION")]
+    avoid: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Measure how long hints take, over the given tables or configs/tables
+    #[arg(long, conflicts_with_all = ["then", "raw", "plan", "allow", "avoid"])]
+    bench: bool,
+}
+
+pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
+    let mut options = HintOptions {
+        raw: args.raw,
+        plan: args.plan,
+        playouts: args.playouts,
+        time: args.ms.map(Duration::from_millis),
+        seed: args.seed,
+        top: usize::from(args.top),
+        ..HintOptions::default()
+    };
+    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
+    if args.bench {
+        return measure(rules, &advisor, args, &options);
+    }
+    let [file] = args.tables.as_slice() else {
+        bail!(
+            "give one table file, as in: reckoners hint {SAMPLES}/middle-4.json (its format is in \
+             docs/table-file.md)"
+        );
+    };
+    let mut table = read_table(rules, file)?;
+    let speaker = Speaker::new(rules, &table.names);
+    entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
+    options.allow = actions(&speaker, &table, &args.allow).context("--allow")?;
+    options.avoid = actions(&speaker, &table, &args.avoid).context("--avoid")?;
+    let hint = advisor.hint(&table, &options)?;
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&hint)?);
+    } else {
+        print!("{}", text::show(&hint));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a table file; `-` is the standard input.
+pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
+    let name = file.display().to_string();
+    let mut text = String::new();
+    let most = MAX_BYTES as u64 + 1;
+    if name == "-" {
+        std::io::stdin()
+            .take(most)
+            .read_to_string(&mut text)
+            .context("standard input")?;
+    } else {
+        let opened = std::fs::File::open(file).with_context(|| name.clone())?;
+        opened
+            .take(most)
+            .read_to_string(&mut text)
+            .with_context(|| name.clone())?;
+    }
+    Table::parse(rules, &text).context(name)
+}
+
+/// Legal actions by id or in words, as ids.
+fn actions(speaker: &Speaker<'_>, table: &Table, texts: &[String]) -> Result<Vec<usize>> {
+    let legal = speaker.rules.legal(&table.game);
+    let read = |text: &String| match text.trim().parse::<usize>() {
+        Ok(id) if legal.has(id) => Ok(id),
+        Ok(id) => bail!(
+            "{id} is not the id of one of the {} legal actions",
+            legal.len()
+        ),
+        Err(_) => Ok(encode(speaker.read_action(&table.game, text)?)),
+    };
+    texts.iter().map(read).collect()
+}
+
+fn measure(
+    rules: &Rules,
+    advisor: &Advisor,
+    args: &HintArgs,
+    options: &HintOptions,
+) -> Result<ExitCode> {
+    let files = if args.tables.is_empty() {
+        samples()?
+    } else {
+        args.tables.clone()
+    };
+    let mut tables = Vec::new();
+    for file in &files {
+        tables.push((file.display().to_string(), read_table(rules, file)?));
+    }
+    let timing = bench::run(advisor, &tables, options)?;
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&timing)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(note) = &advisor.brain().note {
+        println!("note: {note}");
+    }
+    for table in &timing.tables {
+        println!(
+            "{:40} raw {:8.2} ms   searched {:8.1} ms",
+            table.table, table.raw_ms, table.searched_ms
+        );
+    }
+    println!(
+        "{}, {} playouts, {} threads: raw {:.2} ms, searched {:.1} ms (medians)",
+        timing.brain, timing.playouts, timing.threads, timing.raw_ms, timing.searched_ms
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The sample tables in the working folder.
+fn samples() -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(SAMPLES)
+        .with_context(|| {
+            format!("{SAMPLES}: run this in the project's folder, or name table files")
+        })?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+        .collect();
+    files.sort();
+    ensure!(!files.is_empty(), "{SAMPLES} holds no table files");
+    Ok(files)
+}

@@ -1,0 +1,151 @@
+//! `reckoners play`.
+
+use std::io::{IsTerminal as _, stdin, stdout};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use reckoners_agents::AgentSpec;
+use reckoners_env::table::Table;
+use reckoners_env::trace::Trace;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_eval::board::Colour;
+use reckoners_eval::hint::{Advisor, Brain, HintOptions};
+use reckoners_eval::play::{Console, Manual, Player, TableGame};
+
+use super::hint::read_table;
+
+/// A game at the terminal, for people and agents together.
+///
+/// Type "help" at the prompt for the commands: hint, plan, undo, save and more. With a real box,
+/// --manual-dice and --manual-cards ask for what you rolled and drew.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// Reckoners in seating order, separated by commas
+    #[arg(long, default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
+    team: String,
+    /// beginner, standard, hard or sparks
+    #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]
+    difficulty: String,
+    /// Who plays a seat: NAME=human or NAME=AGENT; all others are human
+    #[arg(long, value_name = "NAME=WHO")]
+    seat: Vec<String>,
+    /// Type in the dice you rolled instead of letting the program roll
+    #[arg(long)]
+    manual_dice: bool,
+    /// Type in the cards you drew instead of letting the program draw
+    #[arg(long)]
+    manual_cards: bool,
+    /// Seed of dice and decks [default: by the clock, and told]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Go on with a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "seed"])]
+    resume: Option<PathBuf>,
+    /// Start at a table file
+    #[arg(long, value_name = "TABLE")]
+    table: Option<PathBuf>,
+    /// Who gives hints: scripted, net:FILE or search:GUIDE[,playouts=N]
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Most playouts of a hint
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    playouts: Option<u32>,
+    /// Most time of a hint in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    ms: Option<u64>,
+}
+
+pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
+    let trace = start(rules, args)?;
+    let players = players(rules, &trace.start, &args.seat)?;
+    let manual = Manual {
+        dice: args.manual_dice,
+        cards: args.manual_cards,
+    };
+    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
+    if let Some(seed) = trace.seed {
+        println!("seed {seed}");
+    }
+    let file = args
+        .resume
+        .as_ref()
+        .map_or_else(String::new, |f| f.display().to_string());
+    let mut game = TableGame::new(rules, trace, players, manual).context(file)?;
+    let mut console = Console::new(stdin().lock(), stdout().lock());
+    let coloured = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    console.colour = if coloured {
+        Colour::Ansi
+    } else {
+        Colour::Plain
+    };
+    console.hints = HintOptions {
+        playouts: args.playouts,
+        time: args.ms.map(Duration::from_millis),
+        top: 3,
+        ..HintOptions::default()
+    };
+    console.run(&mut game, &advisor)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The game to play: a saved one, one from a table file, or a new one.
+fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
+    if let Some(file) = &args.resume {
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).with_context(|| name.clone())?;
+        return Trace::parse(rules, &text).context(name);
+    }
+    let clock = || {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |d| d.as_secs())
+    };
+    let seed = args.seed.unwrap_or_else(clock);
+    let table = match &args.table {
+        Some(file) => read_table(rules, file)?,
+        None => {
+            let difficulty: Difficulty = args.difficulty.parse().context("--difficulty")?;
+            let names = args
+                .team
+                .split(',')
+                .map(str::trim)
+                .filter(|n| !n.is_empty());
+            let team = names
+                .map(str::parse)
+                .collect::<Result<Vec<Reckoner>, _>>()
+                .context("--team")?;
+            Table::new(&rules.new_game(&GameSetup::new(&team, difficulty).context("--team")?))
+        }
+    };
+    Ok(Trace::new(table, Some(seed)))
+}
+
+/// The players in seating order.
+fn players(rules: &Rules, table: &Table, seats: &[String]) -> Result<Vec<Player>> {
+    let team: Vec<Reckoner> = table.game.team().iter().map(|s| s.reckoner).collect();
+    let mut players: Vec<Player> = team.iter().map(|_| Player::Human).collect();
+    for text in seats {
+        let context = || format!("--seat {text}");
+        let parts = text
+            .split_once('=')
+            .context("write NAME=human or NAME=AGENT");
+        let (name, who) = parts.with_context(context)?;
+        let name: Reckoner = name.parse().with_context(context)?;
+        let place = team.iter().position(|r| *r == name);
+        let names: Vec<&str> = team.iter().map(|r| r.key()).collect();
+        ensure!(
+            place.is_some(),
+            "--seat {text}: {name} is not in the team ({})",
+            names.join(", ")
+        );
+        if let Some(place) = place.filter(|_| !who.trim().eq_ignore_ascii_case("human")) {
+            let spec = AgentSpec::parse(who).with_context(context)?;
+            let agent = spec.load(rules).with_context(context)?.make();
+            players[place] = Player::Agent(spec.to_string(), agent);
+        }
+    }
+    Ok(players)
+}

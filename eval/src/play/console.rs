@@ -1,0 +1,233 @@
+//! The conversation with the people at the terminal.
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use reckoners_env::action::decode;
+use reckoners_env::state::Now;
+use reckoners_env::trace::TraceMove;
+
+use super::command::{self, Command, HELP};
+use super::review::{self, ReviewOptions};
+use super::table::TableGame;
+use crate::analyze::lines::{self, Line};
+use crate::board::{self, Colour};
+use crate::hint::{Advisor, HintOptions, entry, text};
+use crate::report::write_atomic;
+
+/// A terminal game: where lines come from and go to.
+#[derive(Debug)]
+pub struct Console<I, O> {
+    input: I,
+    output: O,
+    /// Whether to draw in colour.
+    pub colour: Colour,
+    /// How much to think for hints.
+    pub hints: HintOptions,
+    /// How much to think for the review.
+    pub review: ReviewOptions,
+}
+
+/// What a line of input led to.
+enum Turn {
+    /// The game goes on.
+    On,
+    /// The people leave.
+    Leave,
+}
+
+impl<I: BufRead, O: Write> Console<I, O> {
+    /// A conversation over these streams.
+    pub fn new(input: I, output: O) -> Self {
+        Self {
+            input,
+            output,
+            colour: Colour::Plain,
+            hints: HintOptions::default(),
+            review: ReviewOptions::default(),
+        }
+    }
+
+    /// Plays until the game is over, somebody leaves or the input ends.
+    pub fn run(&mut self, game: &mut TableGame, advisor: &Advisor) -> Result<()> {
+        if let Some(note) = &advisor.brain().note {
+            writeln!(self.output, "note: {note}")?;
+        }
+        self.draw(game)?;
+        let mut round = game.game().round;
+        loop {
+            if matches!(game.game().now, Now::Over(_)) {
+                self.draw(game)?;
+                return self.show_review(game, advisor);
+            }
+            if game.game().round != round {
+                round = game.game().round;
+                self.draw(game)?;
+            }
+            let position = *game.game();
+            if game.asks_people(&position) {
+                if let Turn::Leave = self.ask(game, advisor)? {
+                    return Ok(());
+                }
+            } else {
+                let play = game.own_move().context("an agent gave no answer")?;
+                let events = game.play(play)?;
+                self.print(&events)?;
+            }
+        }
+    }
+
+    fn draw(&mut self, game: &TableGame) -> io::Result<()> {
+        write!(
+            self.output,
+            "\n{}\n",
+            board::draw(game.rules(), &game.table(), self.colour)
+        )
+    }
+
+    /// Plays a move and says what happened.
+    fn tell(&mut self, game: &mut TableGame, play: TraceMove) -> io::Result<()> {
+        match game.play(play) {
+            Ok(events) => self.print(&events),
+            Err(e) => writeln!(self.output, "{e}"),
+        }
+    }
+
+    fn print(&mut self, events: &[String]) -> io::Result<()> {
+        for (i, event) in events.iter().enumerate() {
+            let indent = if i == 0 { "  " } else { "    " };
+            writeln!(self.output, "{indent}{event}")?;
+        }
+        Ok(())
+    }
+
+    /// Shows what can be done and takes one line.
+    fn ask(&mut self, game: &mut TableGame, advisor: &Advisor) -> Result<Turn> {
+        self.show_choice(game)?;
+        loop {
+            write!(self.output, "> ")?;
+            self.output.flush()?;
+            let line = match lines::read(&mut self.input)? {
+                None => {
+                    writeln!(self.output, "\nThe input has ended; the game is left.")?;
+                    return Ok(Turn::Leave);
+                }
+                Some(Line::TooLong(bytes)) => {
+                    writeln!(self.output, "{bytes} bytes are too long for a line")?;
+                    continue;
+                }
+                Some(Line::Text(bytes)) => String::from_utf8_lossy(&bytes).trim().to_owned(),
+            };
+            if line.is_empty() {
+                continue;
+            }
+            let before = game.trace().steps.len();
+            if let Turn::Leave = self.obey(game, advisor, command::read(&line))? {
+                return Ok(Turn::Leave);
+            }
+            if game.trace().steps.len() != before {
+                return Ok(Turn::On);
+            }
+        }
+    }
+
+    /// The decision with its numbered actions, or the chance event that is to be typed in.
+    fn show_choice(&mut self, game: &TableGame) -> io::Result<()> {
+        let (position, speaker) = (game.game(), game.speaker());
+        writeln!(self.output, "\n{}", speaker.awaited(position))?;
+        for (i, action) in game.rules().legal(position).actions().enumerate() {
+            writeln!(
+                self.output,
+                "{:3}  {}",
+                i + 1,
+                speaker.action(position, action)
+            )?;
+        }
+        if position.now.is_chance() {
+            writeln!(self.output, "  type what came, or \"roll\"")?;
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, game: &mut TableGame, advisor: &Advisor, command: Command) -> Result<Turn> {
+        match command {
+            Command::Quit => {
+                writeln!(self.output, "The game is left.")?;
+                return Ok(Turn::Leave);
+            }
+            Command::Help => writeln!(self.output, "{HELP}")?,
+            Command::Board => self.draw(game)?,
+            Command::Hint => self.show_hint(game, advisor, false)?,
+            Command::Plan => self.show_hint(game, advisor, true)?,
+            Command::Review => self.show_review(game, advisor)?,
+            Command::Undo => match game.undo()? {
+                true => writeln!(self.output, "Taken back.")?,
+                false => writeln!(self.output, "There is nothing to take back.")?,
+            },
+            Command::Save(file) => self.save(game, &file)?,
+            Command::Roll if game.game().now.is_chance() => {
+                if let Some(play) = game.own_move() {
+                    self.tell(game, play)?;
+                }
+            }
+            // In a decision about dice this is the shortest way to say "roll the rest".
+            Command::Roll => self.words(game, "roll")?,
+            Command::Number(number) if game.game().now.is_decision() => {
+                let legal = game.rules().legal(game.game());
+                match number
+                    .checked_sub(1)
+                    .and_then(|n| legal.nth(n))
+                    .and_then(decode)
+                {
+                    Some(action) => self.tell(game, TraceMove::Action(action))?,
+                    None => writeln!(self.output, "{number} is not from 1 to {}", legal.len())?,
+                }
+            }
+            Command::Number(number) => self.words(game, &number.to_string())?,
+            Command::Words(words) => self.words(game, &words)?,
+        }
+        Ok(Turn::On)
+    }
+
+    fn words(&mut self, game: &mut TableGame, words: &str) -> io::Result<()> {
+        let read = entry::read_move(&game.speaker(), game.game(), words);
+        match read {
+            Ok(play) => self.tell(game, play),
+            Err(e) => writeln!(self.output, "{e} (\"help\" lists what can be typed)"),
+        }
+    }
+
+    fn show_hint(&mut self, game: &TableGame, advisor: &Advisor, plan: bool) -> io::Result<()> {
+        let options = HintOptions {
+            plan,
+            ..self.hints.clone()
+        };
+        match advisor.hint(&game.table(), &options) {
+            Ok(hint) => write!(self.output, "{}", text::show(&hint)),
+            Err(e) => writeln!(self.output, "{e}"),
+        }
+    }
+
+    fn save(&mut self, game: &TableGame, file: &Path) -> Result<()> {
+        let text = game.trace().to_text(game.rules())?;
+        match write_atomic(file, &text) {
+            Ok(()) => writeln!(
+                self.output,
+                "Saved; resume with --resume {}",
+                file.display()
+            )?,
+            Err(e) => writeln!(self.output, "{e:#}")?,
+        }
+        Ok(())
+    }
+
+    fn show_review(&mut self, game: &TableGame, advisor: &Advisor) -> Result<()> {
+        writeln!(self.output, "\nReviewing the game ...")?;
+        self.output.flush()?;
+        let human = |seat: u8| game.is_human(seat);
+        let review = review::review(advisor, game.trace(), &human, &self.review)?;
+        write!(self.output, "{}", review::show(&review))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,13 @@
+//! A game at the terminal: people and agents in the same team, luck from a seed or from the table.
+//!
+//! - [`table`]: the game being played, as a trace that can be undone, saved and resumed;
+//! - [`command`]: what a person can type; [`console`]: the conversation;
+//! - [`review`]: what the game cost and why, luck apart from skill.
+
+pub mod command;
+pub mod console;
+pub mod review;
+pub mod table;
+
+pub use console::Console;
+pub use table::{Manual, Player, TableGame};

@@ -1,0 +1,183 @@
+//! The game being played. Its trace is the game: saving writes it, undoing shortens it.
+
+use reckoners_agents::{Agent, Turn};
+use reckoners_env::action::decode;
+use reckoners_env::chance;
+use reckoners_env::event::Event;
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::state::Now;
+use reckoners_env::table::Table;
+use reckoners_env::trace::{Trace, TraceError, TraceMove};
+use reckoners_env::words::{Speaker, WordError};
+use reckoners_env::{Game, Rules};
+
+/// Who decides for a seat.
+pub enum Player {
+    /// Somebody at the terminal.
+    Human,
+    /// An agent, with its name.
+    Agent(String, Box<dyn Agent>),
+}
+
+impl std::fmt::Debug for Player {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Human => f.write_str("Human"),
+            Self::Agent(name, _) => f.debug_tuple("Agent").field(name).finish(),
+        }
+    }
+}
+
+/// Which luck people type in, because it happens on their table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Manual {
+    /// Dice, the movement die included.
+    pub dice: bool,
+    /// Cards and Steelheart's first district.
+    pub cards: bool,
+}
+
+impl Manual {
+    /// Whether people type in what the game waits for.
+    pub const fn asks(self, now: Now) -> bool {
+        match now {
+            Now::RollDice { .. } | Now::MoveBoss => self.dice,
+            Now::DealEpic { .. } | Now::DealEquipment | Now::PlaceBoss => self.cards,
+            _ => false,
+        }
+    }
+}
+
+/// A game in progress.
+#[derive(Debug)]
+pub struct TableGame {
+    rules: Rules,
+    trace: Trace,
+    game: Game,
+    players: Vec<Player>,
+    /// What people type in.
+    pub manual: Manual,
+    seed: u64,
+}
+
+impl TableGame {
+    /// A game from the beginning of a trace to its end; a new game is an empty trace. Seats beyond
+    /// the list of players are played by people.
+    pub fn new(
+        rules: &Rules,
+        trace: Trace,
+        players: Vec<Player>,
+        manual: Manual,
+    ) -> Result<Self, TraceError> {
+        let game = trace.replay(rules)?;
+        let seed = trace.seed.unwrap_or(0);
+        Ok(Self {
+            rules: rules.clone(),
+            trace,
+            game,
+            players,
+            manual,
+            seed,
+        })
+    }
+
+    /// The position.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The recorded game.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+
+    /// The position with the names of its districts.
+    pub fn table(&self) -> Table {
+        Table {
+            game: self.game,
+            names: self.trace.start.names.clone(),
+        }
+    }
+
+    /// Says things in words.
+    pub fn speaker(&self) -> Speaker<'_> {
+        Speaker::new(&self.rules, &self.trace.start.names)
+    }
+
+    /// Whether a person decides for a seat.
+    pub fn is_human(&self, seat: u8) -> bool {
+        !matches!(self.players.get(usize::from(seat)), Some(Player::Agent(..)))
+    }
+
+    /// Whether a person must type something for the position.
+    pub fn asks_people(&self, game: &Game) -> bool {
+        if game.now.is_decision() {
+            self.is_human(game.acting) && self.rules.legal(game).len() > 1
+        } else {
+            self.manual.asks(game.now)
+        }
+    }
+
+    /// Plays a move and tells what happened.
+    pub fn play(&mut self, play: TraceMove) -> Result<Vec<String>, WordError> {
+        let before = self.game;
+        let mut events: Vec<Event> = Vec::new();
+        self.trace
+            .play(&self.rules, &mut self.game, play, &mut events)?;
+        let speaker = self.speaker();
+        Ok(events.iter().map(|e| speaker.event(&before, e)).collect())
+    }
+
+    /// What the seed or an agent does in a position that asks nobody; none at the end. The luck
+    /// depends on the place in the game alone, so undoing cannot fish for better dice.
+    pub fn own_move(&mut self) -> Option<TraceMove> {
+        let place = self.trace.steps.len() as u64;
+        if self.game.now.is_chance() {
+            let mut luck = stream(self.seed, place, 0, Purpose::Evaluation);
+            return Some(TraceMove::Chance(chance::sample(
+                self.rules.catalog(),
+                &self.game,
+                &mut luck,
+            )));
+        }
+        let legal = self.rules.legal(&self.game);
+        let only = legal.single();
+        let id = match (only, self.players.get_mut(usize::from(self.game.acting))) {
+            (Some(only), _) => only,
+            (None, Some(Player::Agent(_, agent))) => {
+                let mut rng = stream(self.seed, place, 1, Purpose::Agent);
+                let mut turns = [Turn {
+                    game: &self.game,
+                    legal: &legal,
+                    rng: &mut rng,
+                }];
+                let mut choices = Vec::new();
+                agent.act(&self.rules, &mut turns, &mut choices);
+                choices.first().copied()?
+            }
+            (None, _) => return None,
+        };
+        decode(id).map(TraceMove::Action)
+    }
+
+    /// Takes back the last thing a person typed and everything after it. False when there is none.
+    pub fn undo(&mut self) -> Result<bool, TraceError> {
+        let mut last = None;
+        let mut place = 0;
+        self.trace.walk(&self.rules, |before, _, _| {
+            if self.asks_people(before) {
+                last = Some(place);
+            }
+            place += 1;
+        })?;
+        let Some(last) = last else { return Ok(false) };
+        self.trace.steps.truncate(last);
+        self.game = self.trace.replay(&self.rules)?;
+        Ok(true)
+    }
+}

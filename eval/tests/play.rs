@@ -1,0 +1,248 @@
+//! Games at the terminal, with piped input.
+
+#[path = "support/tables.rs"]
+mod tables;
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use reckoners_env::Rules;
+use reckoners_env::table::Table;
+use reckoners_env::trace::{Trace, TraceMove};
+use reckoners_env::words::Speaker;
+use reckoners_eval::hint::{Advisor, Brain};
+use reckoners_eval::play::review::{ReviewOptions, review};
+use reckoners_eval::play::{Console, Manual, Player, TableGame};
+use tables::{luck, random_move, setup};
+
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args(["play", "--agent", "scripted", "--playouts", "16"])
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that stops at a bad argument has closed its input already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn a_whole_game_of_agents_ends_with_a_review() {
+    let args = [
+        "--team",
+        "tia,cody",
+        "--difficulty",
+        "hard",
+        "--seed",
+        "5",
+        "--seat",
+        "tia=scripted",
+        "--seat",
+        "cody=greedy",
+    ];
+    let text = out(&run(&args, ""));
+    assert!(
+        text.contains("the Reckoners win") || text.contains("the Reckoners lose"),
+        "{text}"
+    );
+    assert!(text.contains("Luck (dice and cards)"));
+    assert!(text.contains("You made 0 decisions"));
+    assert_eq!(
+        text,
+        out(&run(&args, "")),
+        "the same seed gives the same game"
+    );
+}
+
+#[test]
+fn commands_work_from_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved.jsonl");
+    let save = format!("save {}", file.display());
+    let input = [
+        "help", "board", "hint", "plan", "999", "fly away", "1", "undo", "1", &save, "quit",
+    ]
+    .join("\n");
+    let text = out(&run(&["--seed", "3"], &input));
+    for words in [
+        "take back the last thing you typed",
+        "Chance to win",
+        "Plan for the team",
+        "999 is not from 1 to",
+        "\"fly away\" is none of the",
+        "Taken back.",
+        "Saved; resume with --resume",
+        "The game is left.",
+    ] {
+        assert!(text.contains(words), "no \"{words}\" in\n{text}");
+    }
+    let rules = Rules::embedded();
+    let saved = Trace::parse(&rules, &std::fs::read_to_string(&file).unwrap()).unwrap();
+    let decisions = saved
+        .steps
+        .iter()
+        .filter(|s| matches!(s.play, TraceMove::Action(_)))
+        .count();
+    assert!(decisions >= 1);
+    let resumed = out(&run(&["--resume", file.to_str().unwrap()], "board\n"));
+    assert!(resumed.contains("The input has ended"), "{resumed}");
+}
+
+#[test]
+fn a_resumed_game_goes_on_like_the_one_that_was_never_left() {
+    let rules = Rules::embedded();
+    let agents = || {
+        let make = |name: &str| {
+            let spec = reckoners_agents::AgentSpec::parse(name).unwrap();
+            Player::Agent(name.into(), spec.load(&rules).unwrap().make())
+        };
+        vec![
+            make("scripted"),
+            make("greedy"),
+            make("random"),
+            make("scripted"),
+        ]
+    };
+    let start = Trace::new(Table::new(&rules.new_game(&setup(2))), Some(77));
+    let play_on = |trace: Trace| {
+        let mut game = TableGame::new(&rules, trace, agents(), Manual::default()).unwrap();
+        while let Some(play) = game.own_move() {
+            game.play(play).unwrap();
+        }
+        game.trace().clone()
+    };
+    let whole = play_on(start);
+    let mut half = whole.clone();
+    half.steps.truncate(whole.steps.len() / 2);
+    let saved = half.to_text(&rules).unwrap();
+    assert_eq!(play_on(Trace::parse(&rules, &saved).unwrap()), whole);
+}
+
+#[test]
+fn typed_dice_and_cards_make_the_game() {
+    let rules = Rules::embedded();
+    // What a table of people would type for the first 40 steps of a recorded game.
+    let mut game = rules.new_game(&setup(0));
+    let mut trace = Trace::new(Table::new(&game), Some(0));
+    let names = trace.start.names.clone();
+    let speaker = Speaker::new(&rules, &names);
+    let mut rng = luck(0);
+    let mut typed = String::new();
+    for _ in 0..40 {
+        let play = random_move(&rules, &game, &mut rng).unwrap();
+        match &play {
+            TraceMove::Chance(outcome) => typed += &format!("{}\n", speaker.outcome(outcome)),
+            TraceMove::Action(a) if rules.legal(&game).len() > 1 => {
+                typed += &format!("{}\n", speaker.action(&game, *a))
+            }
+            TraceMove::Action(_) => {}
+        }
+        trace
+            .play(&rules, &mut game, play, &mut Vec::new())
+            .unwrap();
+    }
+    let advisor = Advisor::new(&rules, Brain::scripted(&rules));
+    let start = Trace::new(Table::new(&rules.new_game(&setup(0))), Some(0));
+    let manual = Manual {
+        dice: true,
+        cards: true,
+    };
+    let mut table = TableGame::new(&rules, start, Vec::new(), manual).unwrap();
+    let mut output = Vec::new();
+    Console::new(typed.as_bytes(), &mut output)
+        .run(&mut table, &advisor)
+        .unwrap();
+    assert_eq!(
+        table.trace().steps,
+        trace.steps,
+        "{}",
+        String::from_utf8_lossy(&output)
+    );
+}
+
+#[test]
+fn undo_goes_back_through_everything_people_typed() {
+    let rules = Rules::embedded();
+    let start = Trace::new(Table::new(&rules.new_game(&setup(1))), Some(4));
+    let mut table = TableGame::new(&rules, start, Vec::new(), Manual::default()).unwrap();
+    let mut rng = luck(4);
+    let mut before = Vec::new();
+    while before.len() < 12 {
+        let position = *table.game();
+        let play = if table.asks_people(&position) {
+            before.push(position);
+            random_move(&rules, &position, &mut rng)
+        } else {
+            table.own_move()
+        };
+        table.play(play.unwrap()).unwrap();
+    }
+    for position in before.iter().rev() {
+        assert!(table.undo().unwrap());
+        assert_eq!(table.game(), position);
+    }
+    assert!(!table.undo().unwrap());
+}
+
+#[test]
+fn a_review_adds_up_and_grades_only_what_people_chose() {
+    let rules = Rules::embedded();
+    let advisor = Advisor::new(&rules, Brain::scripted(&rules));
+    let mut game = rules.new_game(&setup(2));
+    let mut trace = Trace::new(Table::new(&game), Some(2));
+    let mut rng = luck(2);
+    while let Some(play) = random_move(&rules, &game, &mut rng) {
+        trace
+            .play(&rules, &mut game, play, &mut Vec::new())
+            .unwrap();
+    }
+    let options = ReviewOptions {
+        playouts: 16,
+        examined: 10,
+        ..ReviewOptions::default()
+    };
+    let all = review(&advisor, &trace, &|_| true, &options).unwrap();
+    assert!((all.start + all.luck + all.skill - all.end).abs() < 1e-3);
+    let by_round: f32 = all.rounds.iter().map(|r| r.luck + r.skill).sum();
+    assert!((by_round - all.luck - all.skill).abs() < 1e-3);
+    assert!(all.decisions > 50 && all.different > 20 && all.different < all.decisions);
+    assert!(all.skill < 0.0, "random play costs: {}", all.skill);
+    assert!(!all.mistakes.is_empty());
+    assert!(all.mistakes.windows(2).all(|m| m[0].cost >= m[1].cost));
+    assert_eq!(all, review(&advisor, &trace, &|_| true, &options).unwrap());
+    let nobody = review(&advisor, &trace, &|_| false, &options).unwrap();
+    assert_eq!((nobody.decisions, nobody.mistakes.len()), (0, 0));
+}
+
+#[test]
+fn bad_arguments_are_answered() {
+    for (args, words) in [
+        (vec!["--seat", "tia"], "write NAME=human or NAME=AGENT"),
+        (
+            vec!["--seat", "prof=human"],
+            "prof is not in the team (tia, cody)",
+        ),
+        (vec!["--seat", "tia=scirpted"], "did you mean \"scripted\""),
+        (vec!["--team", "tia,tia"], "--team"),
+        (vec!["--team", "tia"], "--team"),
+        (vec!["--difficulty", "hrad"], "did you mean \"hard\""),
+        (vec!["--resume", "no-such-file"], "no-such-file"),
+    ] {
+        let output = run(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(words), "{args:?}: {error}");
+    }
+}
