@@ -18,6 +18,8 @@ const DICE: usize = DieKind::COUNT * FACES;
 pub struct Encoder {
     rules: Rules,
     outlook: Outlook,
+    /// The widest instructions of this machine, for the one pass over all numbers.
+    arch: pulp::Arch,
     /// Symbol of each kind and face, and its count in the lane of the symbol.
     faces: [(u8, u64); DICE],
     /// Cards that double a Basic symbol.
@@ -69,6 +71,7 @@ impl Encoder {
             },
         );
         Self {
+            arch: pulp::Arch::new(),
             outlook: Outlook::new(&rules),
             faces,
             doublers,
@@ -107,9 +110,15 @@ impl Encoder {
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
-            *number = cut(f32::from(count) * factor);
-        }
+        let (numbers, counts) = (&mut *out, &counts);
+        self.arch.dispatch(
+            #[inline(always)]
+            || {
+                for ((number, &count), &factor) in numbers.iter_mut().zip(counts).zip(&SCALE) {
+                    *number = cut(f32::from(count) * factor);
+                }
+            },
+        );
         self.shares(game, out, coming);
     }
 

@@ -101,7 +101,6 @@ impl TrackSums {
     }
 
     /// An activation from a bracket with Enforcement beside it.
-    #[inline]
     fn at(&self, bracket: u8, enforcement: u8) -> Place {
         let room = self.end - bracket;
         let bracket = usize::from(bracket) % MAX_TRACK;
@@ -114,7 +113,28 @@ impl TrackSums {
         }
     }
 
-    #[inline]
+    /// What an Epic with this track will do.
+    fn activation(&self, bracket: u8, enforcement: u8) -> Activation {
+        let now = self.at(bracket, enforcement);
+        let saved = if bracket > 1 {
+            let contained = self.at(bracket - 1, enforcement);
+            self.population(now)
+                .saturating_sub(self.population(contained))
+        } else {
+            0
+        };
+        let mut effects = self.first[now.bracket];
+        effects.add(&self.last, now.overflow);
+        let later = self.first[now.next].population;
+        Activation {
+            effects,
+            overflow: now.overflow,
+            room: self.end - bracket,
+            saved,
+            later,
+        }
+    }
+
     fn population(&self, place: Place) -> u8 {
         let repeated = self.last.population.saturating_mul(place.overflow);
         self.first[place.bracket]
@@ -155,10 +175,15 @@ pub struct Forecast {
     pub enforcement: u16,
 }
 
+/// Amounts of Enforcement for which activations are worked out beforehand.
+const KNOWN: usize = 12;
+
 /// The tables, made once from the cards.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     epics: Vec<TrackSums>,
+    /// What an Epic does, by bracket and Enforcement; more Enforcement than that is rare.
+    activations: Vec<[[Activation; KNOWN]; MAX_TRACK]>,
     /// The boss's tracks, by Reckoners - 2 and difficulty.
     boss: [[[TrackSums; Track::COUNT]; 4]; 5],
 }
@@ -167,12 +192,21 @@ impl Outlook {
     /// Makes the tables.
     pub fn new(rules: &Rules) -> Self {
         let catalog = rules.catalog();
+        let epics: Vec<_> = catalog
+            .epics
+            .iter()
+            .map(|e| TrackSums::new(&e.track))
+            .collect();
+        let known = |sums: &TrackSums| {
+            std::array::from_fn(|bracket| {
+                // Brackets past the end do not occur; the table repeats the last one.
+                let bracket = (bracket as u8).min(sums.end);
+                std::array::from_fn(|enforcement| sums.activation(bracket, enforcement as u8))
+            })
+        };
         Self {
-            epics: catalog
-                .epics
-                .iter()
-                .map(|e| TrackSums::new(&e.track))
-                .collect(),
+            activations: epics.iter().map(known).collect(),
+            epics,
             boss: catalog
                 .boss
                 .map(|row| row.map(|boards| boards.tracks.map(|t| TrackSums::new(&t)))),
@@ -185,26 +219,11 @@ impl Outlook {
         let Some(epic) = district.epic else {
             return Activation::default();
         };
-        let sums = &self.epics[usize::from(epic.0)];
-        let now = sums.at(district.bracket, district.enforcement);
-        let saved = if district.bracket > 1 {
-            let contained = sums.at(district.bracket - 1, district.enforcement);
-            sums.population(now)
-                .saturating_sub(sums.population(contained))
-        } else {
-            0
-        };
-        let mut effects = sums.first[now.bracket];
-        if now.overflow > 0 {
-            effects.add(&sums.last, now.overflow);
-        }
-        let later = sums.first[now.next].population;
-        Activation {
-            effects,
-            overflow: now.overflow,
-            room: sums.end - district.bracket,
-            saved,
-            later,
+        let (epic, enforcement) = (usize::from(epic.0), usize::from(district.enforcement));
+        let bracket = usize::from(district.bracket) % MAX_TRACK;
+        match self.activations[epic][bracket].get(enforcement) {
+            Some(known) => *known,
+            None => self.epics[epic].activation(district.bracket, district.enforcement),
         }
     }
 

@@ -26,7 +26,8 @@ impl SeatDice {
     }
     /// Whether there is no die.
     pub fn is_empty(&self) -> bool {
-        self.0 == [[0; FACES]; DieKind::COUNT]
+        // One pass without a branch: a comparison of arrays would call memcmp.
+        self.0.as_flattened().iter().fold(0, |any, count| any | count) == 0
     }
     /// How many dice of each kind.
     pub fn kinds(&self) -> [u8; DieKind::COUNT] {
