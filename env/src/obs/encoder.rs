@@ -379,7 +379,7 @@ impl Encoder {
                 let lane = 8 * (i - start);
                 let count = counts[i];
                 let twice = i < FACES && doubled >> self.faces[i].0 & 1 == 1;
-                symbols += u64::from(count) * self.faces[i].1 << u8::from(twice);
+                symbols += (u64::from(count) * self.faces[i].1) << u8::from(twice);
                 total += count;
                 eight &= !(0xff << lane);
             }
