@@ -32,9 +32,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             rounds += u32::from(episode.rounds);
         }
     }
-    let rate = 100.0 * f64::from(wins) / f64::from(games);
     println!(
-        "{games} games, {rate:.1} % won, {:.1} rounds a game",
+        "{games} games, {wins} won, {:.1} rounds a game",
         f64::from(rounds) / f64::from(games)
     );
     Ok(())
