@@ -8,7 +8,12 @@ pub mod assess;
 pub mod greedy;
 pub mod net;
 pub mod odds;
+pub mod prospect;
 pub mod random;
+pub mod registry;
 pub mod scripted;
+pub mod search;
+pub mod team;
 
 pub use agent::{Agent, Policy, PolicyAgent, Turn};
+pub use registry::{AgentError, AgentFactory, AgentSpec};

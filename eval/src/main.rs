@@ -1,3 +1,7 @@
-//! The command line.
+//! The `reckoners` command.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -2,7 +2,7 @@
 //! to keep toward what, with the alternatives that depend on the roll.
 
 use rayon::prelude::*;
-use reckoners_env::action::decode;
+use reckoners_env::action::{decode, encode};
 use reckoners_env::chance;
 use reckoners_env::event::Event;
 use reckoners_env::ids::{MAX_SEATS, Symbol};
@@ -43,7 +43,8 @@ pub struct PlanStep {
     pub reckoner: String,
     /// The actions in order, in words.
     pub actions: Vec<String>,
-    /// Their ids, each valid in the position after the ones before it.
+    /// The ids of these and of the untold moves before them (handing over, ending a step), each
+    /// valid in the position after the ones before it.
     pub ids: Vec<usize>,
     /// Why.
     pub why: Vec<String>,
@@ -92,6 +93,7 @@ pub fn plan(
     }
     let mut at = *game;
     let mut next = first;
+    let mut quiet = Vec::new();
     while at.now.is_decision() && at.round == game.round {
         let legal = rules.legal(&at);
         let chosen = next
@@ -99,21 +101,28 @@ pub fn plan(
             .or_else(|| decode(brain.choice(rules, &at, &legal, &mut rng)));
         let Some(action) = chosen else { break };
         let line = Line::follow(rules, brain, &at, action, &mut rng);
-        plan.steps.extend(step(reasons, &at, &line));
+        plan.steps.extend(step(reasons, &at, &line, &mut quiet));
         at = line.end;
     }
     plan.then = reasons.speaker.awaited(&at);
     plan
 }
 
-/// A line as a step of the plan; steps that only end something are left out.
-fn step(reasons: &Reasons<'_>, before: &Game, line: &Line) -> Option<PlanStep> {
+/// A line as a step of the plan. One that only ends something or hands over is not told; its ids go
+/// to the next step, so that the ids of all steps are the whole way.
+fn step(
+    reasons: &Reasons<'_>,
+    before: &Game,
+    line: &Line,
+    quiet: &mut Vec<usize>,
+) -> Option<PlanStep> {
     let told = |a: &Action| {
         !matches!(
             a,
             Action::Focus { .. } | Action::EndDice | Action::DonePurchase
         )
     };
+    quiet.extend(line.moves.iter().map(|(_, a)| encode(*a)));
     let (first, _) = line.moves.iter().find(|(_, a)| told(a))?;
     let actions = line.moves.iter().filter(|(_, a)| told(a));
     let mut why = reasons.why(before, line.moves[0].1, line);
@@ -123,11 +132,7 @@ fn step(reasons: &Reasons<'_>, before: &Game, line: &Line) -> Option<PlanStep> {
         actions: actions
             .map(|(game, a)| reasons.speaker.action(game, *a))
             .collect(),
-        ids: line
-            .moves
-            .iter()
-            .map(|(_, a)| reckoners_env::action::encode(*a))
-            .collect(),
+        ids: std::mem::take(quiet),
         why,
     })
 }

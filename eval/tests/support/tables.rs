@@ -66,28 +66,53 @@ pub(crate) fn make(rules: &Rules, game: &mut Game, play: &TraceMove) {
     }
 }
 
+/// Every position of a random game, chance and end included.
+fn walk(rules: &Rules, seed: u64, mut see: impl FnMut(u64, &Game)) {
+    let mut rng = luck(seed);
+    let mut game = rules.new_game(&setup(seed));
+    for step in 0.. {
+        see(step, &game);
+        let Some(play) = random_move(rules, &game, &mut rng) else {
+            break;
+        };
+        make(rules, &mut game, &play);
+    }
+}
+
 /// Positions spread over random games, at least one of each kind that was met.
 pub(crate) fn positions(rules: &Rules, count: usize) -> Vec<Game> {
     let mut list: Vec<Game> = Vec::new();
-    let mut seed = 0;
-    while list.len() < count {
-        let mut rng = luck(seed);
-        let mut game = rules.new_game(&setup(seed));
-        let mut steps = 0u64;
-        loop {
-            let rare = list
-                .iter()
-                .all(|g| std::mem::discriminant(&g.now) != std::mem::discriminant(&game.now));
-            if rare || steps % 97 == seed % 97 {
-                list.push(game);
-            }
-            let Some(play) = random_move(rules, &game, &mut rng) else {
-                break;
-            };
-            make(rules, &mut game, &play);
-            steps += 1;
+    for seed in 0.. {
+        if list.len() >= count {
+            break;
         }
-        seed += 1;
+        walk(rules, seed, |step, game| {
+            let kind = |g: &Game| std::mem::discriminant(&g.now);
+            let rare = list.iter().all(|g| kind(g) != kind(game));
+            if rare || step % 97 == seed % 97 {
+                list.push(*game);
+            }
+        });
+    }
+    list
+}
+
+/// Decisions with one legal action, spread over random games.
+pub(crate) fn forced(rules: &Rules, count: usize) -> Vec<Game> {
+    let mut list: Vec<Game> = Vec::new();
+    for seed in 0.. {
+        if list.len() >= count {
+            break;
+        }
+        let mut met = 0u64;
+        walk(rules, seed, |_, game| {
+            if rules.legal(game).single().is_some() {
+                met += 1;
+                if met % 5 == 1 {
+                    list.push(*game);
+                }
+            }
+        });
     }
     list
 }

@@ -1,0 +1,283 @@
+//! Agents by name: `random`, `greedy`, `scripted`, `net:FILE`, `search:GUIDE,playouts=64`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use reckoners_env::Rules;
+use reckoners_env::ids::UnknownName;
+
+use crate::agent::{Agent, PolicyAgent};
+use crate::greedy::Greedy;
+use crate::net::agent::NetGuide;
+use crate::net::checkpoint::CheckpointError;
+use crate::random::Random;
+use crate::scripted::{Scripted, ScriptedGuide};
+use crate::search::{Guide, SearchAgent, SearchOptions};
+use crate::team::Team;
+
+/// The names an agent can have.
+pub const NAMES: [&str; 5] = ["random", "greedy", "scripted", "net:FILE", "search:GUIDE"];
+
+/// What is wrong with the name of an agent.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// No agent has this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+    /// A parameter is not understood.
+    #[error("agent \"{agent}\": {message}")]
+    Parameter {
+        /// The agent as written.
+        agent: String,
+        /// What is wrong and what would be right.
+        message: String,
+    },
+    /// The checkpoint cannot be used.
+    #[error("agent \"{agent}\": {source}")]
+    Checkpoint {
+        /// The agent as written.
+        agent: String,
+        /// Why.
+        source: CheckpointError,
+    },
+}
+
+/// A named agent, checked but not yet loaded.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AgentSpec {
+    /// Uniform.
+    Random,
+    /// One step ahead.
+    Greedy,
+    /// Rules of thumb.
+    Scripted,
+    /// A network; `sample` plays its probabilities instead of its favourite.
+    Net {
+        /// The checkpoint.
+        file: PathBuf,
+        /// Sample instead of choosing the best.
+        sample: bool,
+    },
+    /// Rollouts over a guide.
+    Search {
+        /// The guide.
+        guide: Box<AgentSpec>,
+        /// The options.
+        options: SearchOptions,
+    },
+    /// One agent a seat.
+    Team(Vec<AgentSpec>),
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Scripted => f.write_str("scripted"),
+            Self::Net { file, sample } => {
+                write!(f, "net:{}{}", file.display(), if *sample { ",sample" } else { "" })
+            }
+            Self::Search { guide, options } => {
+                write!(f, "search:{guide},playouts={}", options.playouts)?;
+                if let Some(time) = options.time {
+                    write!(f, ",ms={}", time.as_millis())?;
+                }
+                Ok(())
+            }
+            Self::Team(seats) => {
+                let names: Vec<String> = seats.iter().map(Self::to_string).collect();
+                f.write_str(&names.join("+"))
+            }
+        }
+    }
+}
+
+impl AgentSpec {
+    /// Reads a name such as `search:scripted,playouts=64`.
+    pub fn parse(text: &str) -> Result<Self, AgentError> {
+        let text = text.trim();
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let bad = |message: String| AgentError::Parameter { agent: text.to_owned(), message };
+        let plain = |spec: Self| {
+            if rest.is_empty() { Ok(spec) } else { Err(bad(format!("\"{rest}\": {name} takes no parameters"))) }
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "random" => plain(Self::Random),
+            "greedy" => plain(Self::Greedy),
+            "scripted" => plain(Self::Scripted),
+            "net" => {
+                let mut parts = rest.split(',');
+                let file = parts.next().unwrap_or_default();
+                if file.is_empty() {
+                    return Err(bad("name a checkpoint, as in net:checkpoints/base.safetensors".into()));
+                }
+                let mut sample = false;
+                for part in parts {
+                    match part {
+                        "sample" => sample = true,
+                        other => return Err(bad(format!("unknown parameter \"{other}\"; known: sample"))),
+                    }
+                }
+                Ok(Self::Net { file: file.into(), sample })
+            }
+            "search" => parse_search(text, rest),
+            _ => Err(UnknownName::new("agent", text, NAMES.into_iter()).into()),
+        }
+    }
+
+    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, `sample`)
+    /// belongs to the agent before it.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, AgentError> {
+        let mut names: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let parameter = part.contains('=') && !part.contains(':') || part.trim() == "sample";
+            match names.last_mut() {
+                Some(last) if parameter => {
+                    last.push(',');
+                    last.push_str(part.trim());
+                }
+                _ => names.push(part.trim().to_owned()),
+            }
+        }
+        names.iter().map(|n| Self::parse(n)).collect()
+    }
+
+    /// Loads what the agent needs. The result makes as many agents as there are workers.
+    pub fn load(&self, rules: &Rules) -> Result<AgentFactory, AgentError> {
+        let kind = match self {
+            Self::Random => Kind::Random,
+            Self::Greedy => Kind::Greedy(Greedy::new(rules)),
+            Self::Scripted => Kind::Scripted(Scripted::new(rules)),
+            Self::Net { file, sample } => Kind::Net(self.load_net(rules, file)?, *sample),
+            Self::Search { guide, options } => {
+                Kind::Search(SearchAgent::new(guide.load_guide(rules)?, *options))
+            }
+            Self::Team(seats) => {
+                Kind::Team(seats.iter().map(|s| s.load(rules)).collect::<Result<_, _>>()?)
+            }
+        };
+        Ok(AgentFactory { kind })
+    }
+
+    /// Loads a guide for searching and hinting.
+    pub fn load_guide(&self, rules: &Rules) -> Result<Arc<dyn Guide>, AgentError> {
+        match self {
+            Self::Scripted => Ok(Arc::new(ScriptedGuide::new(rules))),
+            Self::Net { file, .. } => Ok(self.load_net(rules, file)?),
+            other => Err(AgentError::Parameter {
+                agent: other.to_string(),
+                message: "cannot guide a search; use scripted or net:FILE".into(),
+            }),
+        }
+    }
+
+    fn load_net(&self, rules: &Rules, file: &Path) -> Result<Arc<NetGuide>, AgentError> {
+        NetGuide::load(rules, file)
+            .map(Arc::new)
+            .map_err(|source| AgentError::Checkpoint { agent: self.to_string(), source })
+    }
+}
+
+fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
+    let bad = |message: String| AgentError::Parameter { agent: text.to_owned(), message };
+    let mut options = SearchOptions::default();
+    let mut guide = Vec::new();
+    let mut playouts_given = false;
+    for part in rest.split(',') {
+        let Some((key, value)) = part.split_once('=') else {
+            guide.push(part);
+            continue;
+        };
+        let number = |low: f32, high: f32| -> Result<f32, AgentError> {
+            value
+                .parse::<f32>()
+                .ok()
+                .filter(|n| (low..=high).contains(n))
+                .ok_or_else(|| bad(format!("{key}={value}: not a number from {low} to {high}")))
+        };
+        match key.trim() {
+            "playouts" => {
+                options.playouts = number(1.0, 1e7)? as u32;
+                playouts_given = true;
+            }
+            "ms" => options.time = Some(Duration::from_millis(number(1.0, 1e7)? as u64)),
+            "width" => options.width = number(2.0, 64.0)? as usize,
+            "horizon" => options.horizon = number(0.0, 50.0)? as u16,
+            "certainty" => options.certainty = number(0.0, 10.0)?,
+            other => {
+                let known = ["playouts", "ms", "width", "horizon", "certainty"];
+                return Err(bad(UnknownName::new("parameter", other, known.into_iter()).to_string()));
+            }
+        }
+    }
+    if options.time.is_some() && !playouts_given {
+        options.playouts = 1_000_000;
+    }
+    let guide = guide.join(",");
+    if guide.is_empty() {
+        return Err(bad("name a guide, as in search:scripted or search:net:FILE".into()));
+    }
+    Ok(AgentSpec::Search { guide: Box::new(AgentSpec::parse(&guide)?), options })
+}
+
+enum Kind {
+    Random,
+    Greedy(Greedy),
+    Scripted(Scripted),
+    Net(Arc<NetGuide>, bool),
+    Search(SearchAgent),
+    Team(Vec<AgentFactory>),
+}
+
+/// A loaded agent, ready to be made once a worker.
+pub struct AgentFactory {
+    kind: Kind,
+}
+
+impl fmt::Debug for AgentFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AgentFactory")
+    }
+}
+
+impl AgentFactory {
+    /// An agent for one worker.
+    pub fn make(&self) -> Box<dyn Agent> {
+        match &self.kind {
+            Kind::Random => Box::new(PolicyAgent(Random)),
+            Kind::Greedy(policy) => Box::new(PolicyAgent(policy.clone())),
+            Kind::Scripted(policy) => Box::new(PolicyAgent(policy.clone())),
+            Kind::Net(guide, sample) => Box::new(guide.agent(*sample)),
+            Kind::Search(agent) => Box::new(agent.clone()),
+            Kind::Team(seats) => Box::new(Team::new(seats.iter().map(Self::make).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_with_their_parameters() {
+        let list = AgentSpec::parse_list("random, search:scripted,playouts=64,ms=20,greedy").unwrap();
+        assert_eq!(list.len(), 3);
+        let AgentSpec::Search { options, .. } = &list[1] else { panic!("{list:?}") };
+        assert_eq!((options.playouts, options.time), (64, Some(Duration::from_millis(20))));
+        assert_eq!(list[1].to_string(), "search:scripted,playouts=64,ms=20");
+    }
+
+    #[test]
+    fn bad_names_say_what_would_be_right() {
+        let message = |text: &str| AgentSpec::parse(text).unwrap_err().to_string();
+        assert!(message("scirpted").contains("did you mean \"scripted\"?"));
+        assert!(message("search:scripted,playouts=0").contains("not a number from 1 to"));
+        assert!(message("search:scripted,playout=3").contains("did you mean \"playouts\"?"));
+        assert!(message("net:").contains("name a checkpoint"));
+        assert!(message("random:3").contains("takes no parameters"));
+        assert!(message("search:").contains("name a guide"));
+    }
+}

@@ -1,0 +1,204 @@
+//! Playing the games of a suite, in parallel, with results that do not depend on threads.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use reckoners_agents::agent::{Agent, Turn};
+use reckoners_agents::registry::AgentFactory;
+use reckoners_env::action::decode;
+use reckoners_env::ids::Cause;
+use reckoners_env::rng::GameRng;
+use reckoners_env::state::{Ending, Now};
+use reckoners_env::{ActionMask, Difficulty, Game, Rules};
+
+use crate::report::{GameResult, Tally};
+use crate::seeds::{self, TeamChoice};
+
+/// Rounds after which a game counts as neither won nor lost.
+pub const ROUND_CAP: u16 = 50;
+
+/// Games played side by side by one worker, so that networks see batches.
+const CHUNK: u64 = 32;
+
+/// What is asked of the arena: one cell of the grid.
+#[derive(Debug, Clone)]
+pub struct Bout {
+    /// Number of Reckoners.
+    pub players: u8,
+    /// How hard.
+    pub difficulty: Difficulty,
+    /// Who.
+    pub team: TeamChoice,
+    /// The seed suite.
+    pub suite: u64,
+    /// How many games of it.
+    pub games: u64,
+}
+
+/// How one game went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// How it ended; `None` when the round cap came first.
+    pub ending: Option<Ending>,
+    /// Rounds begun.
+    pub rounds: u16,
+    /// Population at the end.
+    pub population: u16,
+    /// Decisions made, forced ones included.
+    pub decisions: u32,
+    /// Population at the end of each round.
+    pub population_by_round: Vec<u32>,
+}
+
+impl Record {
+    /// Whether the team won.
+    pub fn won(&self) -> bool {
+        self.ending == Some(Ending::Won)
+    }
+
+    fn reason(&self) -> &'static str {
+        match self.ending {
+            Some(Ending::Lost(cause)) => Cause::key(cause),
+            _ => "round_cap",
+        }
+    }
+}
+
+/// Plays a bout. `played` hears of each finished game; when `stop` is set, what is done so far is
+/// returned (the first games of the suite, without a gap).
+pub fn play(
+    rules: &Rules,
+    agent: &AgentFactory,
+    bout: &Bout,
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
+    let chunks: Vec<u64> = (0..bout.games).step_by(CHUNK as usize).collect();
+    let done: Vec<Option<Vec<Record>>> = chunks
+        .par_iter()
+        .map_init(
+            || agent.make(),
+            |agent, &first| {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let count = CHUNK.min(bout.games - first);
+                let records = play_chunk(rules, agent.as_mut(), bout, first, count);
+                played(count);
+                Some(records)
+            },
+        )
+        .collect();
+    done.into_iter().map_while(|chunk| chunk).flatten().collect()
+}
+
+/// Counts the records of a bout.
+pub fn tally(records: &[Record]) -> Tally {
+    let mut tally = Tally::default();
+    for record in records {
+        let ending = if record.won() {
+            crate::report::Ending::Won
+        } else {
+            crate::report::Ending::Lost(record.reason())
+        };
+        tally.add(&GameResult {
+            ending,
+            rounds: u32::from(record.rounds),
+            population: u32::from(record.population),
+            population_by_round: &record.population_by_round,
+        });
+    }
+    tally
+}
+
+/// A game in progress.
+struct Table {
+    game: Game,
+    luck: GameRng,
+    agent_luck: GameRng,
+    legal: ActionMask,
+    record: Record,
+}
+
+impl Table {
+    /// Plays chance on; returns whether a decision is awaited.
+    fn settle(&mut self, rules: &Rules) -> bool {
+        let before = (self.game.round, self.game.population);
+        rules.play_chance(&mut self.game, &mut self.luck);
+        self.note_round(before.0);
+        match self.game.now {
+            Now::Over(ending) => {
+                self.record.ending = Some(ending);
+                self.finish();
+                false
+            }
+            _ if self.game.round > ROUND_CAP => {
+                self.finish();
+                self.record.rounds = ROUND_CAP;
+                false
+            }
+            _ => {
+                self.legal = rules.legal(&self.game);
+                true
+            }
+        }
+    }
+
+    /// Notes the population when a round has ended.
+    fn note_round(&mut self, before: u16) {
+        if before > 0 && self.game.round > before {
+            self.record.population_by_round.push(u32::from(self.game.population));
+        }
+    }
+
+    fn finish(&mut self) {
+        self.record.rounds = self.game.round;
+        self.record.population = self.game.population;
+        if self.record.ending.is_some() {
+            self.record.population_by_round.push(u32::from(self.game.population));
+        }
+    }
+}
+
+fn play_chunk(rules: &Rules, agent: &mut dyn Agent, bout: &Bout, first: u64, count: u64) -> Vec<Record> {
+    let mut tables: Vec<Table> = (first..first + count)
+        .map(|n| {
+            let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+            Table {
+                game: rules.new_game(&suite.setup),
+                luck: suite.luck,
+                agent_luck: suite.agent_luck,
+                legal: ActionMask::EMPTY,
+                record: Record {
+                    ending: None,
+                    rounds: 0,
+                    population: 0,
+                    decisions: 0,
+                    population_by_round: Vec::new(),
+                },
+            }
+        })
+        .collect();
+    let mut open: Vec<usize> = (0..tables.len()).filter(|&i| tables[i].settle(rules)).collect();
+    let mut choices = Vec::new();
+    while !open.is_empty() {
+        let mut turns: Vec<Turn<'_>> = tables
+            .iter_mut()
+            .enumerate()
+            .filter(|(i, _)| open.binary_search(i).is_ok())
+            .map(|(_, t)| Turn { game: &t.game, legal: &t.legal, rng: &mut t.agent_luck })
+            .collect();
+        agent.act(rules, &mut turns, &mut choices);
+        drop(turns);
+        for (&i, &id) in open.iter().zip(&choices) {
+            let table = &mut tables[i];
+            let action = decode(id).filter(|_| table.legal.has(id)).expect("agents choose legal actions");
+            let before = table.game.round;
+            rules.apply_unchecked(&mut table.game, action);
+            table.note_round(before);
+            table.record.decisions += 1;
+        }
+        open.retain(|&i| tables[i].settle(rules));
+    }
+    tables.into_iter().map(|t| t.record).collect()
+}

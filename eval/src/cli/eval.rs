@@ -1,0 +1,236 @@
+//! `reckoners eval`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use reckoners_agents::AgentSpec;
+use reckoners_env::{Difficulty, Reckoner, Rules};
+use reckoners_eval::arena::{self, Bout, Record};
+use reckoners_eval::report::{self, CellKey, Comparison, Report, TableStyle, Timings};
+use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
+use reckoners_eval::stats::PairedTable;
+
+/// What to evaluate and how to show it.
+///
+/// Agents: random, greedy, scripted, net:FILE[,sample], search:GUIDE[,playouts=N][,ms=N][,width=N]
+/// [,horizon=N]. All agents play the same games: the same seeds, teams and luck.
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// Agents, separated by commas
+    #[arg(long, default_value = "random,greedy,scripted")]
+    agents: String,
+    /// One mixed team instead: an agent for each seat, separated by commas; others are compared with it
+    #[arg(long, value_name = "AGENTS")]
+    team: Option<String>,
+    /// Numbers of Reckoners, separated by commas, or "all"
+    #[arg(long, default_value = "all")]
+    players: String,
+    /// Difficulties, separated by commas, or "all"
+    #[arg(long, default_value = "all")]
+    difficulty: String,
+    /// Named Reckoners in seating order, or "random" for a new team each game
+    #[arg(long, default_value = "random")]
+    reckoners: String,
+    /// Games a cell
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Seed suite; training never uses any of them
+    #[arg(long, default_value_t = HELD_OUT)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long, conflicts_with_all = ["csv", "markdown"])]
+    json: bool,
+    /// Print CSV
+    #[arg(long, conflicts_with = "markdown")]
+    csv: bool,
+    /// Print Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Write an HTML report with charts to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Replace the results table of this file (between its markers)
+    #[arg(long, value_name = "FILE")]
+    readme: Option<PathBuf>,
+}
+
+pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
+    ensure!(args.games > 0, "--games 0: play at least one");
+    let mut specs = AgentSpec::parse_list(&args.agents)?;
+    if let Some(team) = &args.team {
+        specs.push(AgentSpec::Team(AgentSpec::parse_list(team).context("--team")?));
+    }
+    let agents = specs
+        .iter()
+        .map(|spec| Ok((spec.to_string(), spec.load(rules)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let team = read_team(&args.reckoners)?;
+    let players = read_players(&args.players, &team)?;
+    let difficulties = read_difficulties(&args.difficulty)?;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    let cells = agents.len() * players.len() * difficulties.len();
+    let bar = ProgressBar::new(args.games * cells as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}")?);
+
+    let start = Instant::now();
+    let mut report = Report {
+        cells: Vec::new(),
+        comparisons: Vec::new(),
+        details: Vec::new(),
+        catalog: rules.catalog().hash.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: args.seed,
+        command: command_line(),
+        timings: None,
+    };
+    let mut total = 0;
+    for &difficulty in &difficulties {
+        for &seats in &players {
+            let bout = Bout { players: seats, difficulty, team: team.clone(), suite: args.seed, games: args.games };
+            let mut played: Vec<(&str, Vec<Record>)> = Vec::new();
+            for (name, agent) in &agents {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}"));
+                let records = arena::play(rules, agent, &bout, &stop, &|n| bar.inc(n));
+                let key = CellKey {
+                    difficulty: difficulty.key().to_owned(),
+                    players: seats,
+                    team: team.to_string(),
+                    agent: name.clone(),
+                };
+                let tally = arena::tally(&records);
+                total += tally.games();
+                report.cells.extend(tally.cell(&key));
+                report.details.extend(tally.detail(&key));
+                played.push((name, records));
+            }
+            compare(&mut report, &played, difficulty, seats, &team)?;
+        }
+    }
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    report.timings = Some(Timings {
+        seconds,
+        threads: rayon::current_num_threads(),
+        games_per_second: total as f64 / seconds,
+    });
+    show(&report, args)?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early: the numbers above are what was done so far");
+        return Ok(ExitCode::from(130));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares each agent with the one before it, on the games both have played.
+fn compare(
+    report: &mut Report,
+    played: &[(&str, Vec<Record>)],
+    difficulty: Difficulty,
+    players: u8,
+    team: &TeamChoice,
+) -> Result<()> {
+    for pair in played.windows(2) {
+        let [(weaker, first), (stronger, second)] = pair else { continue };
+        let games = first.len().min(second.len());
+        if games == 0 {
+            continue;
+        }
+        let wins = |records: &[Record]| records[..games].iter().map(Record::won).collect::<Vec<bool>>();
+        let table = PairedTable::count(&wins(second), &wins(first))?;
+        let comparison = Comparison::new(stronger, weaker, &table)?;
+        report.comparisons.push(comparison.within(difficulty.key(), players, &team.to_string()));
+    }
+    Ok(())
+}
+
+fn show(report: &Report, args: &EvalArgs) -> Result<()> {
+    if let Some(file) = &args.html {
+        report::write_atomic(file, &report::html(report))?;
+        eprintln!("report written to {}", file.display());
+    }
+    if let Some(file) = &args.readme {
+        report::readme_block(&report::markdown(report), file)?;
+        eprintln!("results table of {} replaced", file.display());
+    }
+    if args.json {
+        let compact = Report { details: Vec::new(), ..report.clone() };
+        print!("{}", compact.to_json()?);
+    } else if args.csv {
+        print!("{}", report::csv(report));
+    } else if args.markdown {
+        print!("{}", report::markdown(report));
+    } else {
+        print!("{}", report::table(report, TableStyle::detect()));
+    }
+    Ok(())
+}
+
+/// The command as typed, so that a report says how to make it again. Thread count and output
+/// choices do not change the numbers; only the thread count is left out.
+fn command_line() -> String {
+    let mut words = vec!["reckoners".to_owned()];
+    let mut rest = std::env::args().skip(1);
+    while let Some(word) = rest.next() {
+        if word == "--threads" {
+            rest.next();
+        } else if !word.starts_with("--threads=") {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+fn read_team(text: &str) -> Result<TeamChoice> {
+    if text.eq_ignore_ascii_case("random") {
+        return Ok(TeamChoice::Random);
+    }
+    let team: Vec<Reckoner> = text
+        .split([',', '+'])
+        .map(|name| name.parse::<Reckoner>().context("--reckoners"))
+        .collect::<Result<_>>()?;
+    reckoners_env::GameSetup::new(&team, Difficulty::Beginner).context("--reckoners")?;
+    Ok(TeamChoice::Named(team))
+}
+
+fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
+    let list: Vec<u8> = if text.eq_ignore_ascii_case("all") {
+        match team {
+            TeamChoice::Random => vec![2, 3, 4, 5, 6],
+            TeamChoice::Named(team) => vec![team.len() as u8],
+        }
+    } else {
+        text.split(',')
+            .map(|n| match n.trim().parse() {
+                Ok(n @ 2..=6) => Ok(n),
+                _ => bail!("--players {n}: a game has 2 to 6 Reckoners (alone you play two)"),
+            })
+            .collect::<Result<_>>()?
+    };
+    if let TeamChoice::Named(team) = team {
+        ensure!(
+            list.iter().all(|&n| usize::from(n) == team.len()),
+            "--players {text}: the named team has {} Reckoners",
+            team.len()
+        );
+    }
+    Ok(list)
+}
+
+fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {
+    if text.eq_ignore_ascii_case("all") {
+        return Ok(Difficulty::ALL.to_vec());
+    }
+    text.split(',').map(|d| d.parse::<Difficulty>().context("--difficulty")).collect()
+}

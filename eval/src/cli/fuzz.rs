@@ -1,0 +1,38 @@
+//! `reckoners fuzz`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use reckoners_env::Rules;
+use reckoners_eval::fuzz::fuzz;
+
+/// How much to play.
+#[derive(Debug, Args)]
+pub(crate) struct FuzzArgs {
+    /// Decisions and chance events to play, over all player counts and difficulties
+    #[arg(long, default_value_t = 1_000_000)]
+    steps: u64,
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Print counts as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
+    let bar = ProgressBar::new(args.steps);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} steps, {eta} left")?);
+    let sum = fuzz(rules, args.seed, args.steps, &|n| bar.inc(n), &|what| {
+        bar.suspend(|| eprintln!("violation: {what}"));
+    });
+    bar.finish_and_clear();
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&sum)?);
+    } else {
+        println!("{} steps in {} games, {} won, {} violations", sum.steps, sum.games, sum.wins, sum.violations);
+    }
+    Ok(ExitCode::from(u8::from(sum.violations > 0)))
+}

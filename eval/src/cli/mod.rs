@@ -1,0 +1,102 @@
+//! The command line: what was typed, and the way to the library function that does it.
+
+mod analyze;
+mod bench;
+mod cards;
+mod eval;
+mod fuzz;
+mod hint;
+mod play;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::LazyLock;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use reckoners_env::Rules;
+use reckoners_env::cards::{load_dir, load_embedded};
+
+/// Evaluate, hint and inspect The Reckoners.
+///
+/// An unofficial, fan-made research tool for the cooperative dice board game. Start with
+/// `reckoners eval`, `reckoners hint configs/tables/middle-4.json` or `reckoners play`.
+#[derive(Debug, Parser)]
+#[command(name = "reckoners", version = VERSION.as_str(), propagate_version = true)]
+pub(crate) struct Cli {
+    /// Read card files (*.toml) from this folder instead of the built-in ones
+    #[arg(long, global = true, value_name = "DIR")]
+    cards: Option<PathBuf>,
+
+    /// Worker threads [default: all cores]
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<usize>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Win rates of agents by difficulty, number of Reckoners and team
+    Eval(eval::EvalArgs),
+    /// Ranked suggestions for a table of people
+    Hint(hint::HintArgs),
+    /// Play at the terminal, people and agents together
+    Play(play::PlayArgs),
+    /// Answer JSON requests, one a line, for other programs
+    Analyze(analyze::AnalyzeArgs),
+    /// Speed of the engine and the environment
+    Bench(bench::BenchArgs),
+    /// Play random games and check every component law after every step
+    Fuzz(fuzz::FuzzArgs),
+    /// Print the cards, dice and boards, with the source of each value
+    Cards(cards::CardsArgs),
+    /// Make, draw or check a table file
+    #[command(subcommand)]
+    Table(table::TableCommand),
+    /// Print a recorded game as a readable log
+    Replay(table::ReplayArgs),
+}
+
+/// Version, git revision when known, and the hash of the built-in cards.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let revision = option_env!("RECKONERS_REVISION").map(|r| format!(" {r}")).unwrap_or_default();
+    let hash = load_embedded().hash;
+    format!("{}{revision} (cards {hash})", env!("CARGO_PKG_VERSION"))
+});
+
+/// Parses the command line and runs it.
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<ExitCode> {
+    if let Some(threads) = cli.threads {
+        anyhow::ensure!(threads > 0, "--threads 0: give at least one");
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+    }
+    let rules = match &cli.cards {
+        Some(dir) => Rules::new(load_dir(dir)?),
+        None => Rules::embedded(),
+    };
+    match cli.command {
+        Command::Eval(args) => eval::run(&rules, &args),
+        Command::Hint(args) => hint::run(&rules, &args),
+        Command::Play(args) => play::run(&rules, &args),
+        Command::Analyze(args) => analyze::run(&rules, &args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Fuzz(args) => fuzz::run(&rules, &args),
+        Command::Cards(args) => cards::run(&rules, &args),
+        Command::Table(command) => table::run(&rules, &command),
+        Command::Replay(args) => table::replay(&rules, &args),
+    }
+}

@@ -1,0 +1,129 @@
+//! `reckoners table` and `reckoners replay`.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Subcommand};
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::table::{MAX_BYTES, Table};
+use reckoners_env::trace::Trace;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_eval::board::{self, Colour};
+use reckoners_eval::report::write_atomic;
+
+/// What to do with a table file.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TableCommand {
+    /// Write the table of a freshly set-up game
+    New(NewArgs),
+    /// Draw a table file as a board
+    Show(FileArgs),
+    /// Check a table file and say what is wrong with it
+    Check(FileArgs),
+}
+
+/// A game to set up.
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The team in seating order, separated by commas
+    #[arg(long, default_value = "david,prof,megan,cody")]
+    reckoners: String,
+    /// beginner, standard, hard or sparks
+    #[arg(long, default_value = "standard")]
+    difficulty: Difficulty,
+    /// Seed of the cards dealt
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Where to write it [default: the standard output]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// A table file.
+#[derive(Debug, Args)]
+pub(crate) struct FileArgs {
+    /// The file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// A recorded game.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The file, or - for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
+    match command {
+        TableCommand::New(args) => new(rules, args)?,
+        TableCommand::Show(args) => {
+            let table = load(rules, &args.file)?;
+            let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            print!("{}", board::draw(rules, &table, if coloured { Colour::Ansi } else { Colour::Plain }));
+        }
+        TableCommand::Check(args) => {
+            let table = load(rules, &args.file)?;
+            println!("{}: fine ({} Reckoners, round {})", args.file.display(), table.game.seat_count, table.game.round);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
+    let team: Vec<Reckoner> = args
+        .reckoners
+        .split([',', '+'])
+        .map(|name| name.parse::<Reckoner>().context("--reckoners"))
+        .collect::<Result<_>>()?;
+    let setup = GameSetup::new(&team, args.difficulty).context("--reckoners")?;
+    let mut game = rules.new_game(&setup);
+    rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));
+    let text = Table::new(&game).to_text(rules);
+    match &args.file {
+        Some(file) => {
+            write_atomic(file, &text)?;
+            eprintln!("table written to {}", file.display());
+        }
+        None => print!("{text}"),
+    }
+    Ok(())
+}
+
+/// Reads a table file, the file named in every message.
+fn load(rules: &Rules, file: &Path) -> Result<Table> {
+    let text = read(file, MAX_BYTES)?;
+    match Table::parse(rules, &text) {
+        Ok(table) => Ok(table),
+        Err(error) => bail!("{}: {error}", file.display()),
+    }
+}
+
+/// Reads a text file, or the standard input for `-`, of at most `most` bytes.
+fn read(file: &Path, most: usize) -> Result<String> {
+    let mut text = String::new();
+    let source: Box<dyn Read> = if file == Path::new("-") {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(std::fs::File::open(file).with_context(|| file.display().to_string())?)
+    };
+    source
+        .take(most as u64 + 1)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{}: not a text file", file.display()))?;
+    ensure!(text.len() <= most, "{}: larger than {most} bytes", file.display());
+    Ok(text)
+}
+
+/// Most bytes of a recorded game.
+const TRACE_BYTES: usize = 64 << 20;
+
+pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
+    let text = read(&args.file, TRACE_BYTES)?;
+    let trace = Trace::parse(rules, &text).with_context(|| args.file.display().to_string())?;
+    print!("{}", trace.log(rules).with_context(|| args.file.display().to_string())?);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,64 @@
+//! Frozen seed suites. A suite is a number; game `n` of a suite has its own team and luck, the
+//! same for every agent, so agents are compared on the same games. Training draws its luck for
+//! another purpose and can never meet them.
+
+use reckoners_env::chance::below;
+use reckoners_env::rng::{GameRng, Purpose, stream};
+use reckoners_env::{Difficulty, GameSetup, Reckoner};
+
+/// The suite behind the published tables.
+pub const HELD_OUT: u64 = 0;
+
+/// Which Reckoners play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TeamChoice {
+    /// Each game draws a team and seating.
+    Random,
+    /// These, in this order.
+    Named(Vec<Reckoner>),
+}
+
+impl std::fmt::Display for TeamChoice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Named(team) => {
+                f.write_str(&team.iter().map(|r| r.key()).collect::<Vec<_>>().join("+"))
+            }
+        }
+    }
+}
+
+/// One game of a suite.
+#[derive(Debug, Clone)]
+pub struct SuiteGame {
+    /// Team and difficulty.
+    pub setup: GameSetup,
+    /// Luck of dice and decks.
+    pub luck: GameRng,
+    /// Luck of the agents.
+    pub agent_luck: GameRng,
+}
+
+/// Game `n` of a suite.
+///
+/// # Panics
+/// When a named team does not have `players` different members; callers check it first.
+pub fn game(suite: u64, n: u64, players: u8, difficulty: Difficulty, team: &TeamChoice) -> SuiteGame {
+    let setup = match team {
+        TeamChoice::Named(team) => GameSetup::new(team, difficulty),
+        TeamChoice::Random => {
+            let mut rng = stream(suite, n, u64::from(players), Purpose::Task);
+            let mut all = Reckoner::ALL;
+            for i in (1..all.len()).rev() {
+                all.swap(i, below(&mut rng, i as u32 + 1) as usize);
+            }
+            GameSetup::new(&all[..usize::from(players)], difficulty)
+        }
+    };
+    SuiteGame {
+        setup: setup.expect("teams are checked before a suite is played"),
+        luck: stream(suite, n, u64::from(players), Purpose::Evaluation),
+        agent_luck: stream(suite, n, u64::from(players), Purpose::Agent),
+    }
+}
