@@ -33,6 +33,10 @@ pub struct PolicyAgent<P>(pub P);
 impl<P: Policy> Agent for PolicyAgent<P> {
     fn act(&mut self, rules: &Rules, turns: &mut [Turn<'_>], choices: &mut Vec<usize>) {
         choices.clear();
-        choices.extend(turns.iter_mut().map(|t| self.0.pick(rules, t.game, t.legal, t.rng)));
+        choices.extend(
+            turns
+                .iter_mut()
+                .map(|t| self.0.pick(rules, t.game, t.legal, t.rng)),
+        );
     }
 }

@@ -174,9 +174,17 @@ impl Assessor {
                 }
             })
             .collect();
-        let mut this = Self { weights, epics, newcomer: [0.0; ENFORCEMENT_TABLE + 1] };
+        let mut this = Self {
+            weights,
+            epics,
+            newcomer: [0.0; ENFORCEMENT_TABLE + 1],
+        };
         for enforcement in 0..=ENFORCEMENT_TABLE {
-            let sum: f32 = this.epics.iter().map(|e| this.danger(e, 1, enforcement as u8)).sum();
+            let sum: f32 = this
+                .epics
+                .iter()
+                .map(|e| this.danger(e, 1, enforcement as u8))
+                .sum();
             this.newcomer[enforcement] = sum / this.epics.len() as f32;
         }
         this
@@ -202,7 +210,8 @@ impl Assessor {
             place.enforcement_here = enforcement;
             let Some(id) = district.epic else {
                 let now = self.newcomer[usize::from(enforcement).min(ENFORCEMENT_TABLE)];
-                let less = self.newcomer[usize::from(enforcement.saturating_sub(1)).min(ENFORCEMENT_TABLE)];
+                let less = self.newcomer
+                    [usize::from(enforcement.saturating_sub(1)).min(ENFORCEMENT_TABLE)];
                 place.danger = now;
                 place.enforcement = now - less + w.enforcement_stays;
                 continue;
@@ -241,13 +250,21 @@ impl Assessor {
         let blue = boss.brackets[Track::Blue.index()];
         let red = boss.brackets[Track::Red.index()];
         let no_barricades = short(game.barricades_on_board(), blue, setup.barricades);
-        let no_enforcement = short(game.enforcement_on_board(), red + game.seat_count, setup.enforcement);
+        let no_enforcement = short(
+            game.enforcement_on_board(),
+            red + game.seat_count,
+            setup.enforcement,
+        );
         if no_enforcement {
             for place in &mut places {
                 place.enforcement += w.short_box;
             }
         }
-        let left = if boss.research > 0 { boss.research + boards.value } else { boss.health };
+        let left = if boss.research > 0 {
+            boss.research + boards.value
+        } else {
+            boss.health
+        };
         let mut contain = [0.0; Track::COUNT];
         let (mut danger, mut containable) = (0.0, 0);
         for track in Track::ALL {
@@ -274,12 +291,19 @@ impl Assessor {
     }
 
     fn track_harm(&self, track: &ActionTrack, bracket: u8) -> f32 {
-        track.actions()[..usize::from(bracket)].iter().map(|a| self.weights.harm(*a)).sum()
+        track.actions()[..usize::from(bracket)]
+            .iter()
+            .map(|a| self.weights.harm(*a))
+            .sum()
     }
 }
 
 fn is_home_enforcement(action: EpicAction) -> bool {
-    action == EpicAction { deed: Deed::AddEnforcement, gift: false }
+    action
+        == EpicAction {
+            deed: Deed::AddEnforcement,
+            gift: false,
+        }
 }
 
 impl Weights {
@@ -334,7 +358,11 @@ impl Assessment {
             Action::AttackEpic { district } => {
                 let p = place(district);
                 // Attacking an Epic that will be weakened is wasted down to its weakened health.
-                if p.research_left > 0 { 0.1 * p.attack } else { p.attack }
+                if p.research_left > 0 {
+                    0.1 * p.attack
+                } else {
+                    p.attack
+                }
             }
             Action::ResearchBoss | Action::AttackBoss => self.boss_hit,
             _ => f32::MIN,
@@ -343,7 +371,14 @@ impl Assessment {
 
     /// What a hand of symbols achieves from one district, spent sensibly. `research_help` is
     /// research that others can do there first.
-    pub fn hand_value(&self, w: &Weights, game: &Game, district: u8, hand: &Hand, research_help: u8) -> f32 {
+    pub fn hand_value(
+        &self,
+        w: &Weights,
+        game: &Game,
+        district: u8,
+        hand: &Hand,
+        research_help: u8,
+    ) -> f32 {
         let place = &self.places[usize::from(district)];
         let at_boss = game.boss.district == district;
         let [money, enforcement, contain, research, attack, plan] = *hand;
@@ -352,19 +387,38 @@ impl Assessment {
         let boss_first = at_boss && self.boss_contain_best > place.contain;
         let on_boss = if !at_boss { 0 } else { self.boss_containable };
         let (first, second) = if boss_first {
-            ((on_boss, self.boss_contain_best), (place.containable, place.contain))
+            (
+                (on_boss, self.boss_contain_best),
+                (place.containable, place.contain),
+            )
         } else {
-            ((place.containable, place.contain), (on_boss, self.boss_contain_best))
+            (
+                (place.containable, place.contain),
+                (on_boss, self.boss_contain_best),
+            )
         };
         let n = contain.min(first.0);
         value += f32::from(n) * first.1 + f32::from((contain - n).min(second.0)) * second.1;
         let boss_weak = game.boss.research == 0;
-        let boss_research = if at_boss && !boss_weak { self.boss_hit } else { 0.0 };
-        let boss_attack = if at_boss && boss_weak { self.boss_hit } else { 0.0 };
+        let boss_research = if at_boss && !boss_weak {
+            self.boss_hit
+        } else {
+            0.0
+        };
+        let boss_attack = if at_boss && boss_weak {
+            self.boss_hit
+        } else {
+            0.0
+        };
         let n = research.min(place.research_left);
         value += two_targets(research, n, place.research, boss_research);
-        let opened = place.attackable || place.research_left <= research.saturating_add(research_help);
-        let n = if opened { attack.min(place.health_left) } else { 0 };
+        let opened =
+            place.attackable || place.research_left <= research.saturating_add(research_help);
+        let n = if opened {
+            attack.min(place.health_left)
+        } else {
+            0
+        };
         value + two_targets(attack, n, place.attack, boss_attack)
     }
 }

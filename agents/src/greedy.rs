@@ -22,7 +22,9 @@ pub struct Greedy {
 impl Greedy {
     /// Reads the cards.
     pub fn new(rules: &Rules) -> Self {
-        Self { assessor: Assessor::new(rules, Weights::default()) }
+        Self {
+            assessor: Assessor::new(rules, Weights::default()),
+        }
     }
 }
 
@@ -42,7 +44,13 @@ impl Policy for Greedy {
             return only;
         }
         let board = self.assessor.assess(rules, game);
-        let look = Look { rules, game, board, weights: &self.assessor.weights, hand: hand_of(rules, game.actor()) };
+        let look = Look {
+            rules,
+            game,
+            board,
+            weights: &self.assessor.weights,
+            hand: hand_of(rules, game.actor()),
+        };
         let mut best = (f32::MIN, 0);
         for id in legal.ids() {
             let Some(action) = decode(id) else { continue };
@@ -81,7 +89,9 @@ impl Look<'_> {
             Action::Buy { card } => f32::from(self.rules.catalog().equipment(card).price),
             Action::BuyBack { .. } => 10.0,
             Action::Receive { seat } => {
-                -(self.game.seats[usize::from(self.game.seat_at(seat))].cards.len() as f32)
+                -(self.game.seats[usize::from(self.game.seat_at(seat))]
+                    .cards
+                    .len() as f32)
             }
             Action::LoseDie { .. } => 0.0,
             Action::TakeToken { symbol } => {
@@ -127,7 +137,8 @@ impl Look<'_> {
     }
 
     fn value(&self, district: u8, symbols: &Hand) -> f32 {
-        self.board.hand_value(self.weights, self.game, district, symbols, 0)
+        self.board
+            .hand_value(self.weights, self.game, district, symbols, 0)
     }
 
     /// What some symbols do in the own district.

@@ -8,7 +8,10 @@ use reckoners_env::state::SeatDice;
 
 /// The mean over a die's faces.
 pub fn mean(die: &Die, value: &[f32; FACES]) -> f32 {
-    let sum: f32 = die.classes().map(|f| f32::from(die.weight[f]) * value[f]).sum();
+    let sum: f32 = die
+        .classes()
+        .map(|f| f32::from(die.weight[f]) * value[f])
+        .sum();
     sum / FACES as f32
 }
 
@@ -53,10 +56,17 @@ pub fn chance_of(
         for (faces, weight) in kind_outcomes(&die.weight, count) {
             let (mut missed, mut gained) = (0, 0);
             for (f, &n) in faces.iter().enumerate() {
-                if die.faces[f].symbol == symbol { gained += n * die.faces[f].count } else { missed += n }
+                if die.faces[f].symbol == symbol {
+                    gained += n * die.faces[f].count
+                } else {
+                    missed += n
+                }
             }
             let p = weight as f64 / total;
-            match merged.iter_mut().find(|(m, g, _)| (*m, *g) == (missed, gained)) {
+            match merged
+                .iter_mut()
+                .find(|(m, g, _)| (*m, *g) == (missed, gained))
+            {
                 Some(entry) => entry.2 += p,
                 None => merged.push((missed, gained, p)),
             }
@@ -74,7 +84,9 @@ pub fn chance_of(
     }
     states
         .iter()
-        .map(|&(left, gained, p)| p * chance_of(catalog, &left, rolls - 1, symbol, have + gained, wanted))
+        .map(|&(left, gained, p)| {
+            p * chance_of(catalog, &left, rolls - 1, symbol, have + gained, wanted)
+        })
         .sum()
 }
 
@@ -83,7 +95,11 @@ pub fn symbols_shown(catalog: &Catalog, dice: &SeatDice, symbol: Symbol) -> u8 {
     dice.iter()
         .map(|(kind, face, count)| {
             let face = catalog.dice[kind.index()].faces[usize::from(face)];
-            if face.symbol == symbol { face.count * count } else { 0 }
+            if face.symbol == symbol {
+                face.count * count
+            } else {
+                0
+            }
         })
         .sum()
 }
@@ -94,7 +110,14 @@ mod tests {
     use reckoners_env::Rules;
 
     /// Plays every ordered roll, keeping each die that shows the symbol.
-    fn brute(catalog: &Catalog, kinds: &[usize], rolls: u8, symbol: Symbol, have: u8, wanted: u8) -> f64 {
+    fn brute(
+        catalog: &Catalog,
+        kinds: &[usize],
+        rolls: u8,
+        symbol: Symbol,
+        have: u8,
+        wanted: u8,
+    ) -> f64 {
         if have >= wanted {
             return 1.0;
         }
@@ -108,7 +131,11 @@ mod tests {
                 for &k in kinds {
                     let face = catalog.dice[k].faces[rest % 6];
                     rest /= 6;
-                    if face.symbol == symbol { got += face.count } else { left.push(k) }
+                    if face.symbol == symbol {
+                        got += face.count
+                    } else {
+                        left.push(k)
+                    }
                 }
                 brute(catalog, &left, rolls - 1, symbol, got, wanted) / total as f64
             })

@@ -35,10 +35,17 @@ pub fn features(assessor: &Assessor, rules: &Rules, game: &Game) -> [f32; FEATUR
     let seats = f32::from(game.seat_count);
     let boss = &game.boss;
     let whole = f32::from(rules.boss_boards(game).value);
-    let left = if boss.research > 0 { f32::from(boss.research) + whole } else { f32::from(boss.health) };
+    let left = if boss.research > 0 {
+        f32::from(boss.research) + whole
+    } else {
+        f32::from(boss.health)
+    };
     let share = left / (2.0 * whole);
     let population = f32::from(game.population) / 40.0;
-    let danger: f32 = board.places[..usize::from(game.district_count())].iter().map(|p| p.danger).sum();
+    let danger: f32 = board.places[..usize::from(game.district_count())]
+        .iter()
+        .map(|p| p.danger)
+        .sum();
     let (mut dice, mut cards, mut tokens) = (0.0, 0.0, 0.0);
     for seat in game.team() {
         dice += f32::from(seat.dice.iter().sum::<u8>()) - 6.0;
@@ -82,16 +89,27 @@ impl Prospect {
             return known;
         }
         let row = &COEFFICIENTS[game.difficulty.index()];
-        let logit: f32 =
-            features(&self.assessor, rules, game).iter().zip(row).map(|(f, c)| f * c).sum();
+        let logit: f32 = features(&self.assessor, rules, game)
+            .iter()
+            .zip(row)
+            .map(|(f, c)| f * c)
+            .sum();
         1.0 / (1.0 + (-logit).exp())
     }
 }
 
 /// By difficulty, in the order of [`NAMES`].
 const COEFFICIENTS: [[f32; FEATURES]; Difficulty::COUNT] = [
-    [-0.09, 1.28, 9.16, -7.30, 4.32, -3.15, -0.20, -0.12, 0.54, 0.76, 0.23, -0.27, 1.24, -0.11],
-    [-0.68, 1.45, 9.14, -10.15, 4.10, -1.34, -0.13, -0.06, 0.79, 0.48, 0.22, -0.56, 0.51, -0.09],
-    [-0.74, 4.08, 7.60, -14.83, 4.00, 0.37, -0.15, -0.06, 0.57, 0.46, 0.28, -0.09, 0.49, -0.09],
-    [-1.36, 3.85, 7.96, -15.02, 3.14, 0.58, -0.11, -0.09, 0.25, 0.67, 0.27, -0.31, 0.78, -0.01],
+    [
+        -0.09, 1.28, 9.16, -7.30, 4.32, -3.15, -0.20, -0.12, 0.54, 0.76, 0.23, -0.27, 1.24, -0.11,
+    ],
+    [
+        -0.68, 1.45, 9.14, -10.15, 4.10, -1.34, -0.13, -0.06, 0.79, 0.48, 0.22, -0.56, 0.51, -0.09,
+    ],
+    [
+        -0.74, 4.08, 7.60, -14.83, 4.00, 0.37, -0.15, -0.06, 0.57, 0.46, 0.28, -0.09, 0.49, -0.09,
+    ],
+    [
+        -1.36, 3.85, 7.96, -15.02, 3.14, 0.58, -0.11, -0.09, 0.25, 0.67, 0.27, -0.31, 0.78, -0.01,
+    ],
 ];

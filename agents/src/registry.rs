@@ -78,7 +78,12 @@ impl fmt::Display for AgentSpec {
             Self::Greedy => f.write_str("greedy"),
             Self::Scripted => f.write_str("scripted"),
             Self::Net { file, sample } => {
-                write!(f, "net:{}{}", file.display(), if *sample { ",sample" } else { "" })
+                write!(
+                    f,
+                    "net:{}{}",
+                    file.display(),
+                    if *sample { ",sample" } else { "" }
+                )
             }
             Self::Search { guide, options } => {
                 write!(f, "search:{guide},playouts={}", options.playouts)?;
@@ -100,9 +105,16 @@ impl AgentSpec {
     pub fn parse(text: &str) -> Result<Self, AgentError> {
         let text = text.trim();
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
-        let bad = |message: String| AgentError::Parameter { agent: text.to_owned(), message };
+        let bad = |message: String| AgentError::Parameter {
+            agent: text.to_owned(),
+            message,
+        };
         let plain = |spec: Self| {
-            if rest.is_empty() { Ok(spec) } else { Err(bad(format!("\"{rest}\": {name} takes no parameters"))) }
+            if rest.is_empty() {
+                Ok(spec)
+            } else {
+                Err(bad(format!("\"{rest}\": {name} takes no parameters")))
+            }
         };
         match name.to_ascii_lowercase().as_str() {
             "random" => plain(Self::Random),
@@ -112,16 +124,25 @@ impl AgentSpec {
                 let mut parts = rest.split(',');
                 let file = parts.next().unwrap_or_default();
                 if file.is_empty() {
-                    return Err(bad("name a checkpoint, as in net:checkpoints/base.safetensors".into()));
+                    return Err(bad(
+                        "name a checkpoint, as in net:checkpoints/base.safetensors".into(),
+                    ));
                 }
                 let mut sample = false;
                 for part in parts {
                     match part {
                         "sample" => sample = true,
-                        other => return Err(bad(format!("unknown parameter \"{other}\"; known: sample"))),
+                        other => {
+                            return Err(bad(format!(
+                                "unknown parameter \"{other}\"; known: sample"
+                            )));
+                        }
                     }
                 }
-                Ok(Self::Net { file: file.into(), sample })
+                Ok(Self::Net {
+                    file: file.into(),
+                    sample,
+                })
             }
             "search" => parse_search(text, rest),
             _ => Err(UnknownName::new("agent", text, NAMES.into_iter()).into()),
@@ -155,9 +176,12 @@ impl AgentSpec {
             Self::Search { guide, options } => {
                 Kind::Search(SearchAgent::new(guide.load_guide(rules)?, *options))
             }
-            Self::Team(seats) => {
-                Kind::Team(seats.iter().map(|s| s.load(rules)).collect::<Result<_, _>>()?)
-            }
+            Self::Team(seats) => Kind::Team(
+                seats
+                    .iter()
+                    .map(|s| s.load(rules))
+                    .collect::<Result<_, _>>()?,
+            ),
         };
         Ok(AgentFactory { kind })
     }
@@ -177,12 +201,18 @@ impl AgentSpec {
     fn load_net(&self, rules: &Rules, file: &Path) -> Result<Arc<NetGuide>, AgentError> {
         NetGuide::load(rules, file)
             .map(Arc::new)
-            .map_err(|source| AgentError::Checkpoint { agent: self.to_string(), source })
+            .map_err(|source| AgentError::Checkpoint {
+                agent: self.to_string(),
+                source,
+            })
     }
 }
 
 fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
-    let bad = |message: String| AgentError::Parameter { agent: text.to_owned(), message };
+    let bad = |message: String| AgentError::Parameter {
+        agent: text.to_owned(),
+        message,
+    };
     let mut options = SearchOptions::default();
     let mut guide = Vec::new();
     let mut playouts_given = false;
@@ -209,7 +239,9 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
             "certainty" => options.certainty = number(0.0, 10.0)?,
             other => {
                 let known = ["playouts", "ms", "width", "horizon", "certainty"];
-                return Err(bad(UnknownName::new("parameter", other, known.into_iter()).to_string()));
+                return Err(bad(
+                    UnknownName::new("parameter", other, known.into_iter()).to_string()
+                ));
             }
         }
     }
@@ -218,9 +250,14 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
     }
     let guide = guide.join(",");
     if guide.is_empty() {
-        return Err(bad("name a guide, as in search:scripted or search:net:FILE".into()));
+        return Err(bad(
+            "name a guide, as in search:scripted or search:net:FILE".into(),
+        ));
     }
-    Ok(AgentSpec::Search { guide: Box::new(AgentSpec::parse(&guide)?), options })
+    Ok(AgentSpec::Search {
+        guide: Box::new(AgentSpec::parse(&guide)?),
+        options,
+    })
 }
 
 enum Kind {
@@ -263,10 +300,16 @@ mod tests {
 
     #[test]
     fn names_are_read_with_their_parameters() {
-        let list = AgentSpec::parse_list("random, search:scripted,playouts=64,ms=20,greedy").unwrap();
+        let list =
+            AgentSpec::parse_list("random, search:scripted,playouts=64,ms=20,greedy").unwrap();
         assert_eq!(list.len(), 3);
-        let AgentSpec::Search { options, .. } = &list[1] else { panic!("{list:?}") };
-        assert_eq!((options.playouts, options.time), (64, Some(Duration::from_millis(20))));
+        let AgentSpec::Search { options, .. } = &list[1] else {
+            panic!("{list:?}")
+        };
+        assert_eq!(
+            (options.playouts, options.time),
+            (64, Some(Duration::from_millis(20)))
+        );
         assert_eq!(list[1].to_string(), "search:scripted,playouts=64,ms=20");
     }
 

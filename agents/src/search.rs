@@ -64,7 +64,14 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { playouts: 256, time: None, width: 8, horizon: 1, certainty: 1.5, least_gain: 0.002 }
+        Self {
+            playouts: 256,
+            time: None,
+            width: 8,
+            horizon: 1,
+            certainty: 1.5,
+            least_gain: 0.002,
+        }
     }
 }
 
@@ -107,8 +114,17 @@ impl Runner {
     fn finding(&self) -> Finding {
         let (mean, n) = (self.mean(), self.results.len() as f32);
         let spread: f32 = self.results.iter().map(|r| (r - mean).powi(2)).sum();
-        let error = if n > 1.0 { (spread / (n - 1.0) / n).sqrt() } else { 0.5 };
-        Finding { action: self.action, win_chance: mean, error, playouts: self.results.len() as u32 }
+        let error = if n > 1.0 {
+            (spread / (n - 1.0) / n).sqrt()
+        } else {
+            0.5
+        };
+        Finding {
+            action: self.action,
+            win_chance: mean,
+            error,
+            playouts: self.results.len() as u32,
+        }
     }
 }
 
@@ -125,8 +141,13 @@ pub fn search(
     seed: u64,
 ) -> Findings {
     let deadline = options.time.map(|t| Instant::now() + t);
-    let mut runners: Vec<Runner> =
-        candidates.iter().map(|&action| Runner { action, results: Vec::new() }).collect();
+    let mut runners: Vec<Runner> = candidates
+        .iter()
+        .map(|&action| Runner {
+            action,
+            results: Vec::new(),
+        })
+        .collect();
     let guide_choice = candidates[0];
     let mut spent = 0;
     let mut out: Vec<Runner> = Vec::new();
@@ -140,7 +161,16 @@ pub fn search(
             break;
         }
         let last = game.round + options.horizon;
-        let fresh = run_stage(rules, guide, game, &runners, each as usize, last, seed, deadline);
+        let fresh = run_stage(
+            rules,
+            guide,
+            game,
+            &runners,
+            each as usize,
+            last,
+            seed,
+            deadline,
+        );
         let ran = fresh.iter().map(Vec::len).min().unwrap_or(0);
         for (runner, results) in runners.iter_mut().zip(fresh) {
             spent += results.len() as u32;
@@ -154,7 +184,11 @@ pub fn search(
         // The guide's choice stays in the race: every comparison is against it.
         runners.sort_by(|a, b| {
             let key = |r: &Runner| (r.action == guide_choice, r.mean());
-            key(b).0.cmp(&key(a).0).then(b.mean().total_cmp(&a.mean())).then(a.action.cmp(&b.action))
+            key(b)
+                .0
+                .cmp(&key(a).0)
+                .then(b.mean().total_cmp(&a.mean()))
+                .then(a.action.cmp(&b.action))
         });
         let keep = runners.len().div_ceil(2).max(2);
         if stage < stages && keep < runners.len() {
@@ -170,20 +204,30 @@ pub fn search(
             .then(b.win_chance.total_cmp(&a.win_chance))
             .then(a.action.cmp(&b.action))
     });
-    Findings { choice, guide_choice, candidates: found, playouts: spent }
+    Findings {
+        choice,
+        guide_choice,
+        candidates: found,
+        playouts: spent,
+    }
 }
 
 /// The best runner, if it beats the guide's choice significantly on the same luck.
 fn choose(runners: &[Runner], guide_choice: usize, options: &SearchOptions) -> usize {
-    let Some(base) = runners.iter().find(|r| r.action == guide_choice) else { return guide_choice };
+    let Some(base) = runners.iter().find(|r| r.action == guide_choice) else {
+        return guide_choice;
+    };
     let mut best = (guide_choice, 0.0f32);
     for runner in runners.iter().filter(|r| r.action != guide_choice) {
         let n = runner.results.len().min(base.results.len());
         if n < 4 {
             continue;
         }
-        let differences: Vec<f32> =
-            runner.results[..n].iter().zip(&base.results[..n]).map(|(a, b)| a - b).collect();
+        let differences: Vec<f32> = runner.results[..n]
+            .iter()
+            .zip(&base.results[..n])
+            .map(|(a, b)| a - b)
+            .collect();
         let mean = differences.iter().sum::<f32>() / n as f32;
         let spread: f32 = differences.iter().map(|d| (d - mean).powi(2)).sum();
         let error = (spread / (n - 1) as f32 / n as f32).sqrt();
@@ -219,8 +263,9 @@ fn run_stage(
             }
             let count = CHUNK.min(each - start);
             let mut games = vec![*game; count];
-            let mut luck: Vec<GameRng> =
-                (0..count).map(|i| playout_luck(seed, (first + start + i) as u64)).collect();
+            let mut luck: Vec<GameRng> = (0..count)
+                .map(|i| playout_luck(seed, (first + start + i) as u64))
+                .collect();
             let action = decode(runners[r].action).expect("candidates are ids");
             for g in &mut games {
                 rules.apply_unchecked(g, action);
@@ -258,7 +303,9 @@ pub struct SearchAgent {
 
 impl std::fmt::Debug for SearchAgent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SearchAgent").field("options", &self.options).finish()
+        f.debug_struct("SearchAgent")
+            .field("options", &self.options)
+            .finish()
     }
 }
 
@@ -269,9 +316,24 @@ impl SearchAgent {
     }
 
     /// Searches one decision and tells what was found.
-    pub fn examine(&self, rules: &Rules, game: &Game, legal: &ActionMask, rng: &mut GameRng) -> Findings {
-        let candidates = self.guide.candidates(rules, game, legal, self.options.width, rng);
-        search(rules, self.guide.as_ref(), game, &candidates, &self.options, rng.next_u64())
+    pub fn examine(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        rng: &mut GameRng,
+    ) -> Findings {
+        let candidates = self
+            .guide
+            .candidates(rules, game, legal, self.options.width, rng);
+        search(
+            rules,
+            self.guide.as_ref(),
+            game,
+            &candidates,
+            &self.options,
+            rng.next_u64(),
+        )
     }
 
     /// The options in use.

@@ -12,7 +12,9 @@ pub struct Team {
 
 impl std::fmt::Debug for Team {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Team").field("seats", &self.seats.len()).finish()
+        f.debug_struct("Team")
+            .field("seats", &self.seats.len())
+            .finish()
     }
 }
 
@@ -23,7 +25,10 @@ impl Team {
     /// When the list is empty.
     pub fn new(seats: Vec<Box<dyn Agent>>) -> Self {
         assert!(!seats.is_empty(), "a team has at least one agent");
-        Self { seats, one: Vec::new() }
+        Self {
+            seats,
+            one: Vec::new(),
+        }
     }
 }
 
@@ -34,8 +39,9 @@ impl Agent for Team {
         let count = self.seats.len();
         // Each agent gets its turns of the batch together, so that networks stay batched.
         for (seat, agent) in self.seats.iter_mut().enumerate() {
-            let mine: Vec<usize> =
-                (0..turns.len()).filter(|&i| usize::from(turns[i].game.acting) % count == seat).collect();
+            let mine: Vec<usize> = (0..turns.len())
+                .filter(|&i| usize::from(turns[i].game.acting) % count == seat)
+                .collect();
             if mine.is_empty() {
                 continue;
             }
@@ -43,7 +49,11 @@ impl Agent for Team {
                 .iter_mut()
                 .enumerate()
                 .filter(|(i, _)| mine.contains(i))
-                .map(|(_, t)| Turn { game: t.game, legal: t.legal, rng: t.rng })
+                .map(|(_, t)| Turn {
+                    game: t.game,
+                    legal: t.legal,
+                    rng: t.rng,
+                })
                 .collect();
             agent.act(rules, &mut batch, &mut self.one);
             for (&i, &choice) in mine.iter().zip(&self.one) {

@@ -52,13 +52,19 @@ pub fn is_possible(catalog: &Catalog, game: &Game, outcome: &Outcome) -> bool {
 /// Weights are integers: a roll of `k` dice has a total weight of `6^k`.
 pub fn outcomes(catalog: &Catalog, game: &Game) -> Vec<(Outcome, u64)> {
     match game.now {
-        Now::DealEpic { .. } => {
-            game.epic_deck.iter().map(|c| (Outcome::Epic(EpicId(c)), 1)).collect()
-        }
-        Now::DealEquipment => {
-            game.equipment_deck.iter().map(|c| (Outcome::Equipment(EquipmentId(c)), 1)).collect()
-        }
-        Now::PlaceBoss => (0..game.district_count()).map(|d| (Outcome::District(d), 1)).collect(),
+        Now::DealEpic { .. } => game
+            .epic_deck
+            .iter()
+            .map(|c| (Outcome::Epic(EpicId(c)), 1))
+            .collect(),
+        Now::DealEquipment => game
+            .equipment_deck
+            .iter()
+            .map(|c| (Outcome::Equipment(EquipmentId(c)), 1))
+            .collect(),
+        Now::PlaceBoss => (0..game.district_count())
+            .map(|d| (Outcome::District(d), 1))
+            .collect(),
         Now::MoveBoss => {
             let faces = &catalog.setup.movement_die;
             let mut list: Vec<(Outcome, u64)> = Vec::new();
@@ -88,7 +94,9 @@ pub fn outcomes(catalog: &Catalog, game: &Game) -> Vec<(Outcome, u64)> {
                     })
                     .collect();
             }
-            list.into_iter().map(|(faces, weight)| (Outcome::Faces(faces), weight)).collect()
+            list.into_iter()
+                .map(|(faces, weight)| (Outcome::Faces(faces), weight))
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -157,7 +165,9 @@ pub fn sample(catalog: &Catalog, game: &Game, rng: &mut impl Rng) -> Outcome {
 
 fn draw(deck: CardSet, rng: &mut impl Rng) -> u8 {
     let n = below(rng, deck.len()) as usize;
-    deck.iter().nth(n).expect("a deck is never asked when empty")
+    deck.iter()
+        .nth(n)
+        .expect("a deck is never asked when empty")
 }
 
 /// A uniform number below `bound`, without bias.

@@ -21,7 +21,9 @@ pub struct UnknownName {
 }
 
 fn hint(nearest: Option<&str>) -> String {
-    nearest.map(|n| format!(" (did you mean \"{n}\"?)")).unwrap_or_default()
+    nearest
+        .map(|n| format!(" (did you mean \"{n}\"?)"))
+        .unwrap_or_default()
 }
 
 impl UnknownName {
@@ -41,7 +43,12 @@ impl UnknownName {
         let allowed = names.collect::<Vec<_>>().join(", ");
         // A message must stay one readable line whatever was typed.
         let given = given.chars().take(60).collect();
-        Self { what, given, nearest, allowed }
+        Self {
+            what,
+            given,
+            nearest,
+            allowed,
+        }
     }
 }
 
@@ -225,7 +232,11 @@ pub struct CardSet(pub u64);
 impl CardSet {
     /// The set of the first `count` cards.
     pub const fn first(count: usize) -> Self {
-        if count == 0 { Self(0) } else { Self(u64::MAX >> (64 - count)) }
+        if count == 0 {
+            Self(0)
+        } else {
+            Self(u64::MAX >> (64 - count))
+        }
     }
     /// Whether the card is in the set.
     pub const fn has(self, card: u8) -> bool {

@@ -1,22 +1,22 @@
 //! Rules engine and vectorized environment for The Reckoners.
 
-pub mod ids;
-pub mod cards;
-pub mod state;
 pub mod action;
+pub mod cards;
 pub mod chance;
 pub mod event;
+pub mod game_env;
+pub mod ids;
+pub mod obs;
 pub mod perft;
+pub mod reward;
 pub mod rng;
 pub mod rules;
-pub mod obs;
-pub mod reward;
+pub mod state;
+pub mod table;
 pub mod task;
-pub mod game_env;
+pub mod trace;
 pub mod vec_env;
 pub mod words;
-pub mod table;
-pub mod trace;
 
 pub use action::{ACTION_COUNT, Action, ActionMask};
 pub use game_env::{EnvOptions, EpisodeEnd, EpisodeInfo, GameEnv, StepInfo};

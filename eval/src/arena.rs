@@ -89,7 +89,10 @@ pub fn play(
             },
         )
         .collect();
-    done.into_iter().map_while(|chunk| chunk).flatten().collect()
+    done.into_iter()
+        .map_while(|chunk| chunk)
+        .flatten()
+        .collect()
 }
 
 /// Counts the records of a bout.
@@ -147,7 +150,9 @@ impl Table {
     /// Notes the population when a round has ended.
     fn note_round(&mut self, before: u16) {
         if before > 0 && self.game.round > before {
-            self.record.population_by_round.push(u32::from(self.game.population));
+            self.record
+                .population_by_round
+                .push(u32::from(self.game.population));
         }
     }
 
@@ -155,12 +160,20 @@ impl Table {
         self.record.rounds = self.game.round;
         self.record.population = self.game.population;
         if self.record.ending.is_some() {
-            self.record.population_by_round.push(u32::from(self.game.population));
+            self.record
+                .population_by_round
+                .push(u32::from(self.game.population));
         }
     }
 }
 
-fn play_chunk(rules: &Rules, agent: &mut dyn Agent, bout: &Bout, first: u64, count: u64) -> Vec<Record> {
+fn play_chunk(
+    rules: &Rules,
+    agent: &mut dyn Agent,
+    bout: &Bout,
+    first: u64,
+    count: u64,
+) -> Vec<Record> {
     let mut tables: Vec<Table> = (first..first + count)
         .map(|n| {
             let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
@@ -179,20 +192,28 @@ fn play_chunk(rules: &Rules, agent: &mut dyn Agent, bout: &Bout, first: u64, cou
             }
         })
         .collect();
-    let mut open: Vec<usize> = (0..tables.len()).filter(|&i| tables[i].settle(rules)).collect();
+    let mut open: Vec<usize> = (0..tables.len())
+        .filter(|&i| tables[i].settle(rules))
+        .collect();
     let mut choices = Vec::new();
     while !open.is_empty() {
         let mut turns: Vec<Turn<'_>> = tables
             .iter_mut()
             .enumerate()
             .filter(|(i, _)| open.binary_search(i).is_ok())
-            .map(|(_, t)| Turn { game: &t.game, legal: &t.legal, rng: &mut t.agent_luck })
+            .map(|(_, t)| Turn {
+                game: &t.game,
+                legal: &t.legal,
+                rng: &mut t.agent_luck,
+            })
             .collect();
         agent.act(rules, &mut turns, &mut choices);
         drop(turns);
         for (&i, &id) in open.iter().zip(&choices) {
             let table = &mut tables[i];
-            let action = decode(id).filter(|_| table.legal.has(id)).expect("agents choose legal actions");
+            let action = decode(id)
+                .filter(|_| table.legal.has(id))
+                .expect("agents choose legal actions");
             let before = table.game.round;
             rules.apply_unchecked(&mut table.game, action);
             table.note_round(before);

@@ -39,11 +39,20 @@ fn source<'a>(catalog: &'a Catalog, file: &str, item: &str, field: &str) -> &'a 
 
 /// The first words of the sources of several fields, shortened when they agree.
 fn sources(catalog: &Catalog, file: &str, item: &str, fields: &[&str]) -> String {
-    fields.iter().map(|f| format!("{f}: {}", source(catalog, file, item, f))).collect::<Vec<_>>().join("<br>")
+    fields
+        .iter()
+        .map(|f| format!("{f}: {}", source(catalog, file, item, f)))
+        .collect::<Vec<_>>()
+        .join("<br>")
 }
 
 fn heading(out: &mut String, title: &str, columns: &[&str]) {
-    let _ = write!(out, "\n## {title}\n\n| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len()));
+    let _ = write!(
+        out,
+        "\n## {title}\n\n| {} |\n|{}\n",
+        columns.join(" | "),
+        "---|".repeat(columns.len())
+    );
 }
 
 fn setup(catalog: &Catalog, out: &mut String) {
@@ -60,7 +69,11 @@ fn setup(catalog: &Catalog, out: &mut String) {
 fn dice(catalog: &Catalog, out: &mut String) {
     heading(out, "Dice", &["die", "faces", "source"]);
     for kind in DieKind::ALL {
-        let faces: Vec<String> = catalog.dice[kind.index()].faces.iter().map(ToString::to_string).collect();
+        let faces: Vec<String> = catalog.dice[kind.index()]
+            .faces
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         let _ = writeln!(
             out,
             "| {kind} | {} | {} |",
@@ -71,11 +84,18 @@ fn dice(catalog: &Catalog, out: &mut String) {
 }
 
 fn symbols_of(mask: SymbolMask) -> String {
-    mask.iter().map(|s| s.key()).collect::<Vec<_>>().join(" or ")
+    mask.iter()
+        .map(|s| s.key())
+        .collect::<Vec<_>>()
+        .join(" or ")
 }
 
 fn reckoners(catalog: &Catalog, out: &mut String) {
-    heading(out, "Reckoners", &["Reckoner", "dice", "ability", "effect", "source"]);
+    heading(
+        out,
+        "Reckoners",
+        &["Reckoner", "dice", "ability", "effect", "source"],
+    );
     for who in Reckoner::ALL {
         let card = catalog.reckoner(who);
         let effect = match card.ability {
@@ -83,10 +103,21 @@ fn reckoners(catalog: &Catalog, out: &mut String) {
             Ability::Faith => "reroll any dice of the current roll".to_owned(),
             Ability::Operations => "give another Reckoner a Plan Token, usable at once".to_owned(),
             Ability::Sniper => "count as being in a second district too".to_owned(),
-            Ability::Activate { cost, gives } => format!("a die with {} becomes {gives}", symbols_of(cost)),
+            Ability::Activate { cost, gives } => {
+                format!("a die with {} becomes {gives}", symbols_of(cost))
+            }
         };
-        let from = sources(catalog, "reckoners.toml", who.key(), &["dice", "ability", "effect"]);
-        let _ = writeln!(out, "| {} | {} | {} | {effect} | {from} |", card.name, card.dice, card.ability_name);
+        let from = sources(
+            catalog,
+            "reckoners.toml",
+            who.key(),
+            &["dice", "ability", "effect"],
+        );
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {effect} | {from} |",
+            card.name, card.dice, card.ability_name
+        );
     }
 }
 
@@ -97,15 +128,36 @@ fn equipment(catalog: &Catalog, out: &mut String) {
             EquipmentEffect::Convert(a, b) => format!("{a} and {b} count as each other"),
             EquipmentEffect::ExtraDie(kind) => format!("one more {kind} die"),
             EquipmentEffect::Double(symbol) => format!("{symbol} on Basic dice counts twice"),
-            EquipmentEffect::Symbols { cost, gives, any_district } => {
-                let price = if cost.0 == 0 { "once a round".to_owned() } else { format!("a die with {} becomes", symbols_of(cost)) };
-                let place = if any_district { ", in any district" } else { "" };
+            EquipmentEffect::Symbols {
+                cost,
+                gives,
+                any_district,
+            } => {
+                let price = if cost.0 == 0 {
+                    "once a round".to_owned()
+                } else {
+                    format!("a die with {} becomes", symbols_of(cost))
+                };
+                let place = if any_district {
+                    ", in any district"
+                } else {
+                    ""
+                };
                 format!("{price}: {gives}{place}")
             }
             EquipmentEffect::Move => "once a round: move to any district".to_owned(),
         };
-        let from = sources(catalog, "equipment.toml", &card.key, &["name", "price", "effect"]);
-        let _ = writeln!(out, "| {} | ${} | {effect} | {from} |", card.name, card.price);
+        let from = sources(
+            catalog,
+            "equipment.toml",
+            &card.key,
+            &["name", "price", "effect"],
+        );
+        let _ = writeln!(
+            out,
+            "| {} | ${} | {effect} | {from} |",
+            card.name, card.price
+        );
     }
 }
 
@@ -117,14 +169,34 @@ fn reward(r: Reward) -> String {
         ("money", r.money),
         ("boss research", r.boss_research),
     ];
-    parts.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name} {n}")).collect::<Vec<_>>().join(", ")
+    parts
+        .iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|(name, n)| format!("{name} {n}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn epics(catalog: &Catalog, out: &mut String) {
-    heading(out, "Epics", &["Epic", "research", "health", "weakened", "track", "reward", "source"]);
+    heading(
+        out,
+        "Epics",
+        &[
+            "Epic", "research", "health", "weakened", "track", "reward", "source",
+        ],
+    );
     for card in &catalog.epics {
-        let health = if card.health == INFINITE { "infinite".to_owned() } else { card.health.to_string() };
-        let track: Vec<String> = card.track.actions().iter().map(ToString::to_string).collect();
+        let health = if card.health == INFINITE {
+            "infinite".to_owned()
+        } else {
+            card.health.to_string()
+        };
+        let track: Vec<String> = card
+            .track
+            .actions()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         let fields = ["name", "research", "health", "weakened", "track", "reward"];
         let _ = writeln!(
             out,
@@ -140,14 +212,27 @@ fn epics(catalog: &Catalog, out: &mut String) {
 }
 
 fn boss(catalog: &Catalog, out: &mut String) {
-    let columns = ["Reckoners", "difficulty", "research = health", "yellow", "black", "red", "blue", "group"];
+    let columns = [
+        "Reckoners",
+        "difficulty",
+        "research = health",
+        "yellow",
+        "black",
+        "red",
+        "blue",
+        "group",
+    ];
     heading(out, "Steelheart", &columns);
     for (i, row) in catalog.boss.iter().enumerate() {
         for difficulty in Difficulty::ALL {
             let boards = &row[difficulty.index()];
             let track = |t: Track| {
                 let actions = boards.tracks[t.index()].actions();
-                actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+                actions
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
             };
             let _ = writeln!(
                 out,
@@ -162,8 +247,16 @@ fn boss(catalog: &Catalog, out: &mut String) {
             );
         }
     }
-    heading(out, "Sources of Steelheart's values", &["board", "value", "source"]);
-    for s in catalog.sources.iter().filter(|s| s.file == "steelheart.toml") {
+    heading(
+        out,
+        "Sources of Steelheart's values",
+        &["board", "value", "source"],
+    );
+    for s in catalog
+        .sources
+        .iter()
+        .filter(|s| s.file == "steelheart.toml")
+    {
         let _ = writeln!(out, "| {} | {} | {} |", s.item, s.field, s.provenance);
     }
 }

@@ -77,11 +77,17 @@ fn one_game(
     for i in (1..MAX_SEATS).rev() {
         team.swap(i, below(&mut rng, i as u32 + 1) as usize);
     }
-    let setup = GameSetup::new(&team[..players], difficulty).expect("two to six different Reckoners");
+    let setup =
+        GameSetup::new(&team[..players], difficulty).expect("two to six different Reckoners");
     let mut game = rules.new_game(&setup);
-    let mut sum = Fuzzed { games: 1, ..Fuzzed::default() };
+    let mut sum = Fuzzed {
+        games: 1,
+        ..Fuzzed::default()
+    };
     let complain = |what: String| {
-        complaint(&format!("seed {seed}, world {world}, episode {episode}: {what}"));
+        complaint(&format!(
+            "seed {seed}, world {world}, episode {episode}: {what}"
+        ));
     };
     while sum.steps < most {
         if let Now::Over(ending) = game.now {
@@ -113,6 +119,10 @@ fn step(rules: &Rules, game: &mut Game, rng: &mut GameRng) -> Result<(), String>
     if legal.is_empty() {
         return Err(format!("no legal action: {:?}", game.now));
     }
-    let id = legal.nth(below(rng, legal.len() as u32) as usize).and_then(decode);
-    rules.apply(game, id.expect("ids of a mask decode")).map_err(|e| e.to_string())
+    let id = legal
+        .nth(below(rng, legal.len() as u32) as usize)
+        .and_then(decode);
+    rules
+        .apply(game, id.expect("ids of a mask decode"))
+        .map_err(|e| e.to_string())
 }

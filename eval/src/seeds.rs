@@ -44,7 +44,13 @@ pub struct SuiteGame {
 ///
 /// # Panics
 /// When a named team does not have `players` different members; callers check it first.
-pub fn game(suite: u64, n: u64, players: u8, difficulty: Difficulty, team: &TeamChoice) -> SuiteGame {
+pub fn game(
+    suite: u64,
+    n: u64,
+    players: u8,
+    difficulty: Difficulty,
+    team: &TeamChoice,
+) -> SuiteGame {
     let setup = match team {
         TeamChoice::Named(team) => GameSetup::new(team, difficulty),
         TeamChoice::Random => {

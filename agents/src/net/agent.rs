@@ -18,12 +18,18 @@ use crate::search::{Guide, settled};
 
 /// The observation encoding of this program.
 pub fn observation_encoding() -> Encoding {
-    Encoding { version: OBS_VERSION, hash: layout_hash() }
+    Encoding {
+        version: OBS_VERSION,
+        hash: layout_hash(),
+    }
 }
 
 /// The action encoding of this program.
 pub fn action_encoding() -> Encoding {
-    Encoding { version: ACTION_VERSION, hash: format!("{ACTION_COUNT} ids") }
+    Encoding {
+        version: ACTION_VERSION,
+        hash: format!("{ACTION_COUNT} ids"),
+    }
 }
 
 /// A loaded network with its encoder.
@@ -44,7 +50,11 @@ struct Batch {
 
 impl Batch {
     /// Encodes positions with their masks; a mask of `None` asks for values only.
-    fn fill<'a>(&mut self, encoder: &Encoder, rows: impl Iterator<Item = (&'a Game, &'a ActionMask)>) {
+    fn fill<'a>(
+        &mut self,
+        encoder: &Encoder,
+        rows: impl Iterator<Item = (&'a Game, &'a ActionMask)>,
+    ) {
         self.obs.clear();
         self.masks.clear();
         for (game, mask) in rows {
@@ -70,28 +80,43 @@ impl NetGuide {
         let checkpoint = Checkpoint::load(file)?;
         let hash = &rules.catalog().hash;
         checkpoint.expect(file, &observation_encoding(), &action_encoding(), hash)?;
-        Ok(Self { net: checkpoint.net(), encoder: Arc::new(Encoder::new(rules.clone())) })
+        Ok(Self {
+            net: checkpoint.net(),
+            encoder: Arc::new(Encoder::new(rules.clone())),
+        })
     }
 
     /// A network already in memory.
     pub fn new(rules: &Rules, net: Net) -> Self {
-        Self { net, encoder: Arc::new(Encoder::new(rules.clone())) }
+        Self {
+            net,
+            encoder: Arc::new(Encoder::new(rules.clone())),
+        }
     }
 
     /// An agent that plays this network.
     pub fn agent(self: &Arc<Self>, sample: bool) -> NetAgent {
-        NetAgent { guide: Arc::clone(self), sample, batch: Batch::default() }
+        NetAgent {
+            guide: Arc::clone(self),
+            sample,
+            batch: Batch::default(),
+        }
     }
 
     /// The probabilities of the legal actions, most likely first, and the chance to win.
     pub fn opinion(&self, game: &Game, legal: &ActionMask) -> (Vec<(usize, f32)>, f32) {
         let mut batch = Batch::default();
         batch.fill(&self.encoder, std::iter::once((game, legal)));
-        self.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+        self.net
+            .forward(&batch.obs, &batch.masks, &mut batch.scratch);
         let value = win_chance(batch.scratch.values()[0]);
         let softmax = batch.softmax(0);
-        let mut list: Vec<(usize, f32)> =
-            softmax.actions().iter().map(|&a| usize::from(a)).zip(softmax.probabilities()).collect();
+        let mut list: Vec<(usize, f32)> = softmax
+            .actions()
+            .iter()
+            .map(|&a| usize::from(a))
+            .zip(softmax.probabilities())
+            .collect();
         list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         (list, value)
     }
@@ -113,10 +138,16 @@ impl Agent for NetAgent {
         }
         let NetAgent { guide, batch, .. } = self;
         batch.fill(&guide.encoder, turns.iter().map(|t| (t.game, t.legal)));
-        guide.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+        guide
+            .net
+            .forward(&batch.obs, &batch.masks, &mut batch.scratch);
         for (row, turn) in turns.iter_mut().enumerate() {
             let softmax = batch.softmax(row);
-            let (action, _) = if self.sample { softmax.sample(uniform(turn.rng)) } else { softmax.best() };
+            let (action, _) = if self.sample {
+                softmax.sample(uniform(turn.rng))
+            } else {
+                softmax.best()
+            };
             choices.push(usize::from(action));
         }
     }
@@ -136,7 +167,12 @@ impl Guide for NetGuide {
         most: usize,
         _rng: &mut GameRng,
     ) -> Vec<usize> {
-        self.opinion(game, legal).0.into_iter().map(|(id, _)| id).take(most).collect()
+        self.opinion(game, legal)
+            .0
+            .into_iter()
+            .map(|(id, _)| id)
+            .take(most)
+            .collect()
     }
 
     fn play_on(&self, rules: &Rules, games: &mut [Game], luck: &mut [GameRng], last: u16) {
@@ -164,7 +200,8 @@ impl Guide for NetGuide {
                 return;
             }
             batch.fill(&self.encoder, waiting.iter().map(|(i, m)| (&games[*i], m)));
-            self.net.forward(&batch.obs, &batch.masks, &mut batch.scratch);
+            self.net
+                .forward(&batch.obs, &batch.masks, &mut batch.scratch);
             for (row, (i, _)) in waiting.iter().enumerate() {
                 let (action, _) = batch.softmax(row).best();
                 let action = decode(usize::from(action)).expect("an id of the mask");

@@ -48,7 +48,10 @@ impl Guide for ScriptedGuide {
             .filter_map(|id| decode(id).map(|action| (id, mind.interest(action))))
             .collect();
         others.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        std::iter::once(own).chain(others.into_iter().map(|(id, _)| id)).take(most).collect()
+        std::iter::once(own)
+            .chain(others.into_iter().map(|(id, _)| id))
+            .take(most)
+            .collect()
     }
 
     fn play_on(&self, rules: &Rules, games: &mut [Game], luck: &mut [GameRng], last: u16) {
@@ -66,7 +69,10 @@ impl Guide for ScriptedGuide {
     }
 
     fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32> {
-        games.iter().map(|game| self.prospect.win_chance(rules, game)).collect()
+        games
+            .iter()
+            .map(|game| self.prospect.win_chance(rules, game))
+            .collect()
     }
 }
 
@@ -78,7 +84,10 @@ impl Mind<'_> {
         match (self.game.now, action) {
             (_, Action::Forfeit | Action::EndDice | Action::Focus { .. }) => 0.0,
             (Now::Use, _) => self.use_worth(action, &hand, self.value(here, &hand)),
-            (Now::Keep | Now::Faith, Action::Keep { kind, face } | Action::AbilityDie { kind, face }) => {
+            (
+                Now::Keep | Now::Faith,
+                Action::Keep { kind, face } | Action::AbilityDie { kind, face },
+            ) => {
                 let symbols = self.rules.symbols_of(self.me(), kind, face).0;
                 self.value(here, &symbols)
             }

@@ -35,7 +35,10 @@ impl Mind<'_> {
                 best = Some(die);
             }
         });
-        let keep = |die: Shown| Action::Keep { kind: die.kind, face: die.face };
+        let keep = |die: Shown| Action::Keep {
+            kind: die.kind,
+            face: die.face,
+        };
         match (best, most) {
             (Some(die), _) => keep(die),
             (None, _) if seat.kept_now > 0 => Action::RollRest,
@@ -52,7 +55,10 @@ impl Mind<'_> {
                 worst = Some(die);
             }
         });
-        worst.map_or(otherwise, |die| Action::AbilityDie { kind: die.kind, face: die.face })
+        worst.map_or(otherwise, |die| Action::AbilityDie {
+            kind: die.kind,
+            face: die.face,
+        })
     }
 
     /// Judges every die shown against rolling it again.
@@ -75,7 +81,10 @@ impl Mind<'_> {
             for face in 0..FACES {
                 if faces[face] > 0 {
                     let mut without = all;
-                    take(&mut without, &self.rules.symbols_of(seat, kind, face as u8).0);
+                    take(
+                        &mut without,
+                        &self.rules.symbols_of(seat, kind, face as u8).0,
+                    );
                     worth[face] = total - self.value(district, &without);
                     if worth[face] < worth[least] {
                         least = face;
@@ -87,19 +96,31 @@ impl Mind<'_> {
             }
             // A fresh die takes the place of the least useful one of its kind.
             let mut without = all;
-            take(&mut without, &self.rules.symbols_of(seat, kind, least as u8).0);
+            take(
+                &mut without,
+                &self.rules.symbols_of(seat, kind, least as u8).0,
+            );
             let base = self.value(district, &without);
             let die = &catalog.dice[kind.index()];
             let mut promise = [0.0; FACES];
             for face in die.classes() {
                 let mut with = without;
-                add(&mut with, &self.rules.symbols_of(seat, kind, face as u8).0, 1);
+                add(
+                    &mut with,
+                    &self.rules.symbols_of(seat, kind, face as u8).0,
+                    1,
+                );
                 promise[face] = self.value(district, &with) - base;
             }
             let fresh = odds::stopping_value(die, &promise, rolls_left) - self.habits.reroll_gain;
             for face in 0..FACES {
                 if faces[face] > 0 {
-                    see(Shown { kind, face: face as u8, worth: worth[face], gain: worth[face] - fresh });
+                    see(Shown {
+                        kind,
+                        face: face as u8,
+                        worth: worth[face],
+                        gain: worth[face] - fresh,
+                    });
                 }
             }
         }
@@ -112,7 +133,11 @@ impl Mind<'_> {
         if self.is_blocked(here) {
             return here;
         }
-        let cheapest = if hand[Symbol::Money.index()] > 0 { self.weights.money } else { self.weights.plan };
+        let cheapest = if hand[Symbol::Money.index()] > 0 {
+            self.weights.money
+        } else {
+            self.weights.plan
+        };
         let price = cheapest + self.habits.move_gain;
         for district in 0..self.game.district_count() {
             if district != here && !self.is_blocked(district) {

@@ -11,8 +11,8 @@ mod purchase;
 mod use_dice;
 
 use reckoners_env::action::{Action, decode, encode};
-use reckoners_env::rng::GameRng;
 use reckoners_env::ids::{DieKind, MAX_DISTRICTS, MAX_SEATS, Symbol};
+use reckoners_env::rng::GameRng;
 use reckoners_env::state::game::NOWHERE;
 use reckoners_env::state::{Now, Seat};
 use reckoners_env::{ActionMask, Game, Rules};
@@ -68,7 +68,10 @@ impl Scripted {
 
     /// The player with other weights, for tuning.
     pub fn with(rules: &Rules, weights: Weights, habits: Habits) -> Self {
-        Self { assessor: Assessor::new(rules, weights), habits }
+        Self {
+            assessor: Assessor::new(rules, weights),
+            habits,
+        }
     }
 }
 
@@ -154,14 +157,16 @@ impl Mind<'_> {
             let hand = hand_of(self.rules, seat);
             self.hands[i] = hand;
             if i != usize::from(self.game.acting) && !seat.ended && seat.district != NOWHERE {
-                self.help[usize::from(seat.district)] += hand[Symbol::Research.index()] + seat.tokens;
+                self.help[usize::from(seat.district)] +=
+                    hand[Symbol::Research.index()] + seat.tokens;
             }
         }
     }
 
     fn value(&self, district: u8, hand: &Hand) -> f32 {
         let help = self.help[usize::from(district)];
-        self.board.hand_value(self.weights, self.game, district, hand, help)
+        self.board
+            .hand_value(self.weights, self.game, district, hand, help)
     }
 
     fn is_blocked(&self, district: u8) -> bool {
@@ -175,7 +180,9 @@ impl Mind<'_> {
             Action::Place { district } => {
                 let at = self.game.district_at(district);
                 let crowd = self.game.team().iter().filter(|s| s.district == at).count();
-                let value = self.board.hand_value(self.weights, self.game, at, &plain, 0);
+                let value = self
+                    .board
+                    .hand_value(self.weights, self.game, at, &plain, 0);
                 value / (1.0 + crowd as f32) - if self.is_blocked(at) { 1.0 } else { 0.0 }
             }
             _ => f32::MIN,

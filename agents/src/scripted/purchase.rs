@@ -14,12 +14,20 @@ impl Mind<'_> {
             Action::Buy { card } => {
                 let price = f32::from(self.rules.catalog().equipment(card).price.max(1));
                 let worth = self.card_use(card);
-                if worth < self.habits.card_worth * price { -1.0 } else { worth }
+                if worth < self.habits.card_worth * price {
+                    -1.0
+                } else {
+                    worth
+                }
             }
             Action::DonePurchase => 0.0,
             _ => f32::MIN,
         });
-        if worth > 0.0 { action } else { Action::DonePurchase }
+        if worth > 0.0 {
+            action
+        } else {
+            Action::DonePurchase
+        }
     }
 
     /// What a card gives over the rest of a game, in population.
@@ -29,7 +37,11 @@ impl Mind<'_> {
             EquipmentEffect::ExtraDie(_) => 0.0,
             EquipmentEffect::Double(Symbol::Attack | Symbol::Research) => 4.0,
             EquipmentEffect::Double(_) => 3.0,
-            EquipmentEffect::Symbols { cost, gives, any_district } => {
+            EquipmentEffect::Symbols {
+                cost,
+                gives,
+                any_district,
+            } => {
                 let worth: f32 = Symbol::ALL
                     .iter()
                     .map(|s| {

@@ -34,7 +34,11 @@ impl Mind<'_> {
             Action::Take { kind, face } => self.die_worth(kind, face, hand, stay),
             Action::TakeToken { symbol } => {
                 let gain = self.single_worth(symbol);
-                if gain >= self.habits.token_worth { gain - 0.5 } else { 0.0 }
+                if gain >= self.habits.token_worth {
+                    gain - 0.5
+                } else {
+                    0.0
+                }
             }
             Action::UseCard { card } => self.card_worth(card, hand, stay),
             Action::Operations { seat } => {
@@ -93,9 +97,10 @@ impl Mind<'_> {
             Symbol::Contain => place.contain,
             Symbol::Research if place.research_left > 0 => place.research,
             Symbol::Research if at_boss && self.game.boss.research > 0 => self.board.boss_hit,
-            Symbol::Attack if at_boss && self.game.boss.research == 0 => {
-                self.board.boss_hit.max(if place.attackable { place.attack } else { 0.0 })
-            }
+            Symbol::Attack if at_boss && self.game.boss.research == 0 => self
+                .board
+                .boss_hit
+                .max(if place.attackable { place.attack } else { 0.0 }),
             Symbol::Attack if place.attackable && place.research_left == 0 => place.attack,
             _ => 0.0,
         }
@@ -103,7 +108,8 @@ impl Mind<'_> {
 
     /// The extra worth of a die that can pay a card which turns it into more.
     fn paid_bonus(&self, symbols: &Hand) -> f32 {
-        self.best_paid(symbols).map_or(0.0, |(_, gain)| gain.max(0.0))
+        self.best_paid(symbols)
+            .map_or(0.0, |(_, gain)| gain.max(0.0))
     }
 
     /// The paid card that improves most on spending these symbols plainly, and its gain.
@@ -119,17 +125,21 @@ impl Mind<'_> {
             }
         };
         let pays = |cost: reckoners_env::cards::SymbolMask| {
-            Symbol::ALL.into_iter().any(|s| symbols[s.index()] > 0 && cost.has(s))
+            Symbol::ALL
+                .into_iter()
+                .any(|s| symbols[s.index()] > 0 && cost.has(s))
         };
         for card in seat.cards.iter().filter(|c| !seat.spent_cards.has(*c)) {
             let card = EquipmentId(card);
-            if let EquipmentEffect::Symbols { cost, gives, .. } = self.rules.catalog().equipment(card).effect
+            if let EquipmentEffect::Symbols { cost, gives, .. } =
+                self.rules.catalog().equipment(card).effect
                 && pays(cost)
             {
                 consider(Action::UseCard { card }, &gives.0);
             }
         }
-        if let Ability::Activate { cost, gives } = self.rules.catalog().reckoner(seat.reckoner).ability
+        if let Ability::Activate { cost, gives } =
+            self.rules.catalog().reckoner(seat.reckoner).ability
             && !seat.ability_spent
             && pays(cost)
         {
@@ -140,7 +150,11 @@ impl Mind<'_> {
 
     fn card_worth(&self, card: EquipmentId, hand: &Hand, stay: f32) -> f32 {
         match self.rules.catalog().equipment(card).effect {
-            EquipmentEffect::Symbols { gives, any_district, .. } => {
+            EquipmentEffect::Symbols {
+                gives,
+                any_district,
+                ..
+            } => {
                 let mut with = *hand;
                 add(&mut with, &gives.0, 1);
                 if any_district {
@@ -164,12 +178,20 @@ impl Mind<'_> {
             .classes()
             .map(|f| {
                 let mut with = rest;
-                add(&mut with, &self.rules.symbols_of(self.me(), kind, f as u8).0, 1);
+                add(
+                    &mut with,
+                    &self.rules.symbols_of(self.me(), kind, f as u8).0,
+                    1,
+                );
                 self.value(self.me().district, &with)
             })
             .fold(f32::MIN, f32::max);
         // Changing a die costs nothing, so it comes before taking that die.
-        if best > stay + 0.3 { best - stay + 2.0 } else { 0.0 }
+        if best > stay + 0.3 {
+            best - stay + 2.0
+        } else {
+            0.0
+        }
     }
 
     pub(super) fn set_face(&self, kind: DieKind) -> Action {
@@ -177,7 +199,11 @@ impl Mind<'_> {
         self.best(|action| match action {
             Action::SetFace { face } => {
                 let mut with = hand;
-                add(&mut with, &self.rules.symbols_of(self.me(), kind, face).0, 1);
+                add(
+                    &mut with,
+                    &self.rules.symbols_of(self.me(), kind, face).0,
+                    1,
+                );
                 self.value(self.me().district, &with)
             }
             _ => f32::MIN,
@@ -189,7 +215,9 @@ impl Mind<'_> {
     fn somebody_better(&self, mine: f32) -> Option<Action> {
         let mut best: Option<(Action, f32)> = None;
         for action in self.legal.actions() {
-            let Action::Focus { seat } = action else { continue };
+            let Action::Focus { seat } = action else {
+                continue;
+            };
             let index = usize::from(self.game.seat_at(seat));
             let worth = self.value(self.game.seats[index].district, &self.hands[index]);
             if worth > mine + self.habits.focus_gain && best.is_none_or(|(_, b)| worth > b) {
@@ -204,7 +232,10 @@ impl Mind<'_> {
         let hand = self.hands[usize::from(self.game.acting)];
         let (action, worth) = self.best(|action| match action {
             Action::Forfeit => 0.0,
-            Action::Move { .. } | Action::RemoveBarricade { .. } | Action::UseCard { .. } | Action::UseAbility => f32::MIN,
+            Action::Move { .. }
+            | Action::RemoveBarricade { .. }
+            | Action::UseCard { .. }
+            | Action::UseAbility => f32::MIN,
             other => self.symbol_worth(other),
         });
         if !self.game.open.whole {
@@ -222,7 +253,12 @@ impl Mind<'_> {
         if let Some(to) = to
             && (self.game.open.is_move || elsewhere - rest > best.1)
         {
-            best = (Action::Move { district: self.game.offset_of(to) }, elsewhere - rest);
+            best = (
+                Action::Move {
+                    district: self.game.offset_of(to),
+                },
+                elsewhere - rest,
+            );
         }
         if let Some((card, gain)) = self.best_paid(&open)
             && plain + gain > best.1
@@ -234,7 +270,11 @@ impl Mind<'_> {
         {
             best = (barricade, gain);
         }
-        if best.0 == action && worth <= 0.0 { Action::Forfeit } else { best.0 }
+        if best.0 == action && worth <= 0.0 {
+            Action::Forfeit
+        } else {
+            best.0
+        }
     }
 
     /// The Barricade whose removal helps most: one that holds Reckoners, or keeps them from the
@@ -249,7 +289,12 @@ impl Mind<'_> {
             }
             let mut gain = self.board.barricade;
             if place.barricades == 1 {
-                let held = self.game.team().iter().filter(|s| s.district == at && !s.kept.is_empty()).count();
+                let held = self
+                    .game
+                    .team()
+                    .iter()
+                    .filter(|s| s.district == at && !s.kept.is_empty())
+                    .count();
                 gain += self.habits.free_reckoner * held as f32;
                 if at == self.game.boss.district {
                     gain += self.habits.free_reckoner;

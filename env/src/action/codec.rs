@@ -166,7 +166,12 @@ const PLACES: [(Block, u8); ACTION_COUNT] = {
 pub fn decode(id: usize) -> Option<Action> {
     let &(block, i) = PLACES.get(id)?;
     let die = || (DieKind::from_index(usize::from(i) / FACES), i % FACES as u8);
-    let owned = || (i / DieKind::COUNT as u8, DieKind::from_index(usize::from(i) % DieKind::COUNT));
+    let owned = || {
+        (
+            i / DieKind::COUNT as u8,
+            DieKind::from_index(usize::from(i) % DieKind::COUNT),
+        )
+    };
     Some(match block {
         Block::Place => Action::Place { district: i },
         Block::Keep => {
@@ -185,8 +190,12 @@ pub fn decode(id: usize) -> Option<Action> {
             let (kind, face) = die();
             Action::Take { kind, face }
         }
-        Block::TakeToken => Action::TakeToken { symbol: Symbol::from_index(usize::from(i)) },
-        Block::UseCard => Action::UseCard { card: EquipmentId(i) },
+        Block::TakeToken => Action::TakeToken {
+            symbol: Symbol::from_index(usize::from(i)),
+        },
+        Block::UseCard => Action::UseCard {
+            card: EquipmentId(i),
+        },
         Block::UseAbility => Action::UseAbility,
         Block::SetFace => Action::SetFace { face: i },
         Block::Operations => Action::Operations { seat: i + 1 },
@@ -195,7 +204,9 @@ pub fn decode(id: usize) -> Option<Action> {
         Block::Money => Action::Money,
         Block::Enforcement => Action::Enforcement { district: i },
         Block::ContainEpic => Action::ContainEpic { district: i },
-        Block::ContainBoss => Action::ContainBoss { track: Track::from_index(usize::from(i)) },
+        Block::ContainBoss => Action::ContainBoss {
+            track: Track::from_index(usize::from(i)),
+        },
         Block::ResearchEpic => Action::ResearchEpic { district: i },
         Block::ResearchBoss => Action::ResearchBoss,
         Block::AttackEpic => Action::AttackEpic { district: i },
@@ -205,7 +216,9 @@ pub fn decode(id: usize) -> Option<Action> {
         Block::RemoveBarricade => Action::RemoveBarricade { district: i },
         Block::Forfeit => Action::Forfeit,
         Block::GiveToken => Action::GiveToken { seat: i },
-        Block::Buy => Action::Buy { card: EquipmentId(i) },
+        Block::Buy => Action::Buy {
+            card: EquipmentId(i),
+        },
         Block::Receive => Action::Receive { seat: i },
         Block::Refresh => Action::Refresh,
         Block::BuyBack => {

@@ -1,7 +1,7 @@
 //! Sets of actions, one bit an id.
 
-use super::codec::{ACTION_COUNT, Block, decode};
 use super::Action;
+use super::codec::{ACTION_COUNT, Block, decode};
 
 /// Words of a mask.
 pub const WORDS: usize = ACTION_COUNT.div_ceil(64);
@@ -138,7 +138,15 @@ mod tests {
         mask.add_bits(Block::Take, (1 << 41) | 1);
         mask.add(Block::LoseDie, 41);
         let ids: Vec<usize> = mask.ids().collect();
-        assert_eq!(ids, [2, Block::Take.start(), Block::Take.start() + 41, ACTION_COUNT - 1]);
+        assert_eq!(
+            ids,
+            [
+                2,
+                Block::Take.start(),
+                Block::Take.start() + 41,
+                ACTION_COUNT - 1
+            ]
+        );
         assert_eq!(mask.len(), 4);
         for (n, id) in ids.iter().enumerate() {
             assert_eq!(mask.nth(n), Some(*id));
@@ -147,6 +155,11 @@ mod tests {
         assert_eq!(mask.nth(4), None);
         let mut bytes = [9; ACTION_COUNT];
         mask.write_bytes(&mut bytes);
-        assert!(bytes.iter().enumerate().all(|(i, &b)| (b == 1) == mask.has(i) && b <= 1));
+        assert!(
+            bytes
+                .iter()
+                .enumerate()
+                .all(|(i, &b)| (b == 1) == mask.has(i) && b <= 1)
+        );
     }
 }

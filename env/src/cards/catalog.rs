@@ -40,10 +40,18 @@ impl fmt::Display for SymbolCounts {
             if n > 0 {
                 let gap = if first { "" } else { ", " };
                 first = false;
-                if n == 1 { write!(f, "{gap}{s}")? } else { write!(f, "{gap}{s} {n}")? }
+                if n == 1 {
+                    write!(f, "{gap}{s}")?
+                } else {
+                    write!(f, "{gap}{s} {n}")?
+                }
             }
         }
-        if first { f.write_str("nothing") } else { Ok(()) }
+        if first {
+            f.write_str("nothing")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -110,7 +118,11 @@ impl Die {
             class[i] = first as u8;
             weight[first] += 1;
         }
-        Self { faces, class, weight }
+        Self {
+            faces,
+            class,
+            weight,
+        }
     }
     /// The indices of the different faces.
     pub fn classes(&self) -> impl Iterator<Item = usize> + '_ {
@@ -245,11 +257,17 @@ impl ActionTrack {
     /// Builds a track of 2 to [`MAX_TRACK`] spaces.
     pub fn new(actions: &[EpicAction]) -> Result<Self, String> {
         if !(2..=MAX_TRACK).contains(&actions.len()) {
-            return Err(format!("{} actions; a track has 2 to {MAX_TRACK}", actions.len()));
+            return Err(format!(
+                "{} actions; a track has 2 to {MAX_TRACK}",
+                actions.len()
+            ));
         }
         let mut spaces = [actions[0]; MAX_TRACK];
         spaces[..actions.len()].copy_from_slice(actions);
-        Ok(Self { len: actions.len() as u8, spaces })
+        Ok(Self {
+            len: actions.len() as u8,
+            spaces,
+        })
     }
     /// The spaces, left to right.
     pub fn actions(&self) -> &[EpicAction] {
@@ -371,12 +389,23 @@ impl Catalog {
     }
     /// Finds an Epic by key or printed name.
     pub fn find_epic(&self, text: &str) -> Result<EpicId, UnknownName> {
-        find("Epic", text, self.epics.iter().map(|e| (e.key.as_str(), e.name.as_str()))).map(EpicId)
+        find(
+            "Epic",
+            text,
+            self.epics.iter().map(|e| (e.key.as_str(), e.name.as_str())),
+        )
+        .map(EpicId)
     }
     /// Finds an Equipment card by key or printed name.
     pub fn find_equipment(&self, text: &str) -> Result<EquipmentId, UnknownName> {
-        find("Equipment", text, self.equipment.iter().map(|e| (e.key.as_str(), e.name.as_str())))
-            .map(EquipmentId)
+        find(
+            "Equipment",
+            text,
+            self.equipment
+                .iter()
+                .map(|e| (e.key.as_str(), e.name.as_str())),
+        )
+        .map(EquipmentId)
     }
     /// Records where the values of one entry come from.
     pub(super) fn note(&mut self, file: &'static str, item: &str, provenance: &Provenance) {

@@ -14,7 +14,9 @@ pub fn face(text: &str) -> Result<Face, String> {
     let count = count(words.next(), text)?;
     match words.next() {
         None => Ok(Face { symbol, count }),
-        Some(extra) => Err(format!("\"{text}\": unexpected \"{extra}\" after the count")),
+        Some(extra) => Err(format!(
+            "\"{text}\": unexpected \"{extra}\" after the count"
+        )),
     }
 }
 
@@ -35,7 +37,11 @@ pub fn symbols(list: &[String]) -> Result<SymbolCounts, String> {
         let f = face(text)?;
         counts.0[f.symbol.index()] += f.count;
     }
-    if counts.total() == 0 { Err("no symbol given".into()) } else { Ok(counts) }
+    if counts.total() == 0 {
+        Err("no symbol given".into())
+    } else {
+        Ok(counts)
+    }
 }
 
 /// Reads a list of symbols of which any one pays.
@@ -53,7 +59,10 @@ pub fn cost(list: &[String]) -> Result<SymbolMask, String> {
 
 /// Reads one Epic action.
 pub fn epic_action(text: &str) -> Result<EpicAction, String> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_ascii_uppercase).collect();
+    let words: Vec<String> = text
+        .split_whitespace()
+        .map(str::to_ascii_uppercase)
+        .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let (gift, words) = match words.as_slice() {
         ["GIFT", rest @ ..] => (true, rest),
@@ -68,9 +77,11 @@ pub fn epic_action(text: &str) -> Result<EpicAction, String> {
         ["POP", n] => Deed::Population(count(Some(n), text)?),
         ["BARRICADE"] => Deed::Barricade(1),
         ["BARRICADE", n] => Deed::Barricade(count(Some(n), text)?),
-        ["BOOST", colour] => {
-            Deed::Boost(colour.parse::<Track>().map_err(|e| format!("\"{text}\": {e}"))?)
-        }
+        ["BOOST", colour] => Deed::Boost(
+            colour
+                .parse::<Track>()
+                .map_err(|e| format!("\"{text}\": {e}"))?,
+        ),
         _ => {
             return Err(format!(
                 "\"{text}\" is not an Epic action; one of: FORTIFY, FORTIFY_BOSS, ADD_ENF, POP n, BARRICADE n, \
@@ -87,7 +98,17 @@ mod tests {
 
     #[test]
     fn actions_read_and_print_alike() {
-        for text in ["FORTIFY", "FORTIFY_BOSS", "ADD_ENF", "BASE", "POP 2", "BARRICADE 1", "BOOST red", "GIFT POP 3", "GIFT BOOST blue"] {
+        for text in [
+            "FORTIFY",
+            "FORTIFY_BOSS",
+            "ADD_ENF",
+            "BASE",
+            "POP 2",
+            "BARRICADE 1",
+            "BOOST red",
+            "GIFT POP 3",
+            "GIFT BOOST blue",
+        ] {
             assert_eq!(epic_action(text).unwrap().to_string(), text);
         }
         assert_eq!(epic_action("pop").unwrap().to_string(), "POP 1");
@@ -95,11 +116,31 @@ mod tests {
 
     #[test]
     fn bad_notation_says_what_would_be_right() {
-        assert!(epic_action("JUMP").unwrap_err().contains("is not an Epic action; one of: FORTIFY"));
-        assert!(epic_action("BOOST green").unwrap_err().contains("unknown track"));
-        assert!(epic_action("POP 0").unwrap_err().contains("is not a count from 1 to 9"));
-        assert!(face("contian 2").unwrap_err().contains("did you mean \"contain\"?"));
+        assert!(
+            epic_action("JUMP")
+                .unwrap_err()
+                .contains("is not an Epic action; one of: FORTIFY")
+        );
+        assert!(
+            epic_action("BOOST green")
+                .unwrap_err()
+                .contains("unknown track")
+        );
+        assert!(
+            epic_action("POP 0")
+                .unwrap_err()
+                .contains("is not a count from 1 to 9")
+        );
+        assert!(
+            face("contian 2")
+                .unwrap_err()
+                .contains("did you mean \"contain\"?")
+        );
         assert!(face("attack 2 2").unwrap_err().contains("unexpected \"2\""));
-        assert!(cost(&["attack 2".into()]).unwrap_err().contains("without a count"));
+        assert!(
+            cost(&["attack 2".into()])
+                .unwrap_err()
+                .contains("without a count")
+        );
     }
 }

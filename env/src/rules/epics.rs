@@ -33,12 +33,20 @@ impl<W: Watch> Play<'_, W> {
         let end = self.game.districts[usize::from(district)].bracket;
         self.push(Task::Activate(offset + 1));
         self.push(Task::Advance(district));
-        self.push(Task::Perform { district, next: 0, end });
+        self.push(Task::Perform {
+            district,
+            next: 0,
+            end,
+        });
     }
 
     pub(super) fn perform(&mut self, district: u8, next: u8, end: u8) {
         if next < end {
-            self.push(Task::Perform { district, next: next + 1, end });
+            self.push(Task::Perform {
+                district,
+                next: next + 1,
+                end,
+            });
             let action = self.epic_track(district).at(next);
             self.act(action, district, Source::Epic);
         }
@@ -46,7 +54,11 @@ impl<W: Watch> Play<'_, W> {
 
     fn epic_track(&self, district: u8) -> &crate::cards::ActionTrack {
         let epic = self.game.districts[usize::from(district)].epic;
-        &self.rules.catalog.epic(epic.expect("every district has an Epic in this step")).track
+        &self
+            .rules
+            .catalog
+            .epic(epic.expect("every district has an Epic in this step"))
+            .track
     }
 
     /// The bracket moves by the Enforcement here plus one; blocked spaces repeat the final action.
@@ -57,16 +69,25 @@ impl<W: Watch> Play<'_, W> {
         let moved = spaces.min(last - place.bracket);
         place.bracket += moved;
         if moved > 0 {
-            self.watch.event(Event::Bracket { district, change: moved as i8 });
+            self.watch.event(Event::Bracket {
+                district,
+                change: moved as i8,
+            });
         }
         if spaces > moved {
-            self.push(Task::Repeat { district, times: spaces - moved });
+            self.push(Task::Repeat {
+                district,
+                times: spaces - moved,
+            });
         }
     }
 
     pub(super) fn repeat(&mut self, district: u8, times: u8) {
         if times > 1 {
-            self.push(Task::Repeat { district, times: times - 1 });
+            self.push(Task::Repeat {
+                district,
+                times: times - 1,
+            });
         }
         let action = self.epic_track(district).last();
         self.act(action, district, Source::Overflow);
@@ -74,14 +95,31 @@ impl<W: Watch> Play<'_, W> {
 
     pub(super) fn act(&mut self, action: EpicAction, district: u8, source: Source) {
         let boss = source == Source::Boss;
-        self.watch.event(Event::Performs { district, boss, action });
+        self.watch.event(Event::Performs {
+            district,
+            boss,
+            action,
+        });
         if action.gift {
             // The clockwise neighbour first: it goes on top.
-            let own = EpicAction { gift: false, ..action };
-            let before = self.game.clockwise(district, self.game.district_count() - 1);
+            let own = EpicAction {
+                gift: false,
+                ..action
+            };
+            let before = self
+                .game
+                .clockwise(district, self.game.district_count() - 1);
             let after = self.game.clockwise(district, 1);
-            self.push(Task::Act { action: own, district: before, source });
-            self.push(Task::Act { action: own, district: after, source });
+            self.push(Task::Act {
+                action: own,
+                district: before,
+                source,
+            });
+            self.push(Task::Act {
+                action: own,
+                district: after,
+                source,
+            });
             return;
         }
         match action.deed {
@@ -109,25 +147,38 @@ impl<W: Watch> Play<'_, W> {
     fn fortify(&mut self, district: u8) {
         let setup = &self.rules.catalog.setup;
         let place = &mut self.game.districts[usize::from(district)];
-        let District { research, health, .. } = *place;
+        let District {
+            research, health, ..
+        } = *place;
         if research > 0 && research < setup.max_research {
             place.research += 1;
         }
         if health != INFINITE && health < setup.max_health {
             place.health += 1;
         }
-        let District { research: after, health: health_after, .. } = *place;
+        let District {
+            research: after,
+            health: health_after,
+            ..
+        } = *place;
         if (after, health_after) == (research, health) {
             self.lose_population(1, Cause::FortifyBlocked);
         } else {
-            self.watch.event(Event::EpicValues { district, research: after, health: health_after });
+            self.watch.event(Event::EpicValues {
+                district,
+                research: after,
+                health: health_after,
+            });
         }
     }
 
     pub(super) fn add_enforcement(&mut self, district: u8) {
         if self.game.enforcement_on_board() < self.rules.catalog.setup.enforcement {
             self.game.districts[usize::from(district)].enforcement += 1;
-            self.watch.event(Event::Enforcement { district, change: 1 });
+            self.watch.event(Event::Enforcement {
+                district,
+                change: 1,
+            });
         } else {
             self.lose_population(1, Cause::NoEnforcement);
         }
@@ -136,7 +187,10 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn add_barricade(&mut self, district: u8) {
         if self.game.barricades_on_board() < self.rules.catalog.setup.barricades {
             self.game.districts[usize::from(district)].barricades += 1;
-            self.watch.event(Event::Barricades { district, change: 1 });
+            self.watch.event(Event::Barricades {
+                district,
+                change: 1,
+            });
         } else {
             self.lose_population(1, Cause::NoBarricade);
         }
@@ -151,25 +205,38 @@ impl<W: Watch> Play<'_, W> {
             self.watch.event(Event::BossBracket { track, change: 1 });
         } else {
             let district = self.game.boss.district;
-            self.push(Task::Act { action: actions.last(), district, source: Source::Boss });
+            self.push(Task::Act {
+                action: actions.last(),
+                district,
+                source: Source::Boss,
+            });
         }
     }
 
     fn discover_base(&mut self) {
         if self.game.base + 1 < self.rules.catalog.setup.base_track {
             self.game.base += 1;
-            self.watch.event(Event::BaseMarker { base: self.game.base });
+            self.watch.event(Event::BaseMarker {
+                base: self.game.base,
+            });
             return;
         }
         self.game.base = 0;
         self.watch.event(Event::BaseDiscovered);
-        if self.game.team().iter().any(|s| s.dice != [0; DieKind::COUNT]) {
+        if self
+            .game
+            .team()
+            .iter()
+            .any(|s| s.dice != [0; DieKind::COUNT])
+        {
             self.game.now = Now::LoseDie;
         }
     }
 
     pub(super) fn lose_die(&mut self, action: Action) {
-        let Action::LoseDie { seat, kind } = action else { unreachable!("{action:?}") };
+        let Action::LoseDie { seat, kind } = action else {
+            unreachable!("{action:?}")
+        };
         let owner = self.game.seat_at(seat);
         let seat = &mut self.game.seats[usize::from(owner)];
         seat.dice[kind.index()] -= 1;

@@ -81,7 +81,8 @@ fn districts_where(game: &Game, test: impl Fn(&crate::state::District) -> bool) 
 fn keep(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let seat = game.actor();
     let dice = shown(&seat.rolled);
-    let faith = !seat.ability_spent && rules.catalog.reckoner(seat.reckoner).ability == Ability::Faith;
+    let faith =
+        !seat.ability_spent && rules.catalog.reckoner(seat.reckoner).ability == Ability::Faith;
     if seat.rolls < ROLLS {
         mask.add_bits(Block::Keep, dice);
         if seat.kept_now > 0 {
@@ -209,7 +210,8 @@ fn paid_cards(rules: &Rules, game: &Game, usable: SymbolMask, mask: &mut ActionM
     let seat = game.actor();
     let unspent = CardSet(seat.cards.0 & !seat.spent_cards.0 & rules.paid_cards.0);
     for card in unspent.iter() {
-        if let EquipmentEffect::Symbols { cost, .. } = rules.catalog.equipment(EquipmentId(card)).effect
+        if let EquipmentEffect::Symbols { cost, .. } =
+            rules.catalog.equipment(EquipmentId(card)).effect
             && cost.meets(usable)
         {
             mask.add(Block::UseCard, usize::from(card));

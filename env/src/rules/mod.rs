@@ -74,7 +74,9 @@ impl Rules {
                 EquipmentEffect::Convert(..) => rules.converters.insert(i),
                 EquipmentEffect::Double(symbol) => rules.doublers[symbol.index()].insert(i),
                 EquipmentEffect::Symbols { cost, .. } if cost.0 != 0 => rules.paid_cards.insert(i),
-                EquipmentEffect::Symbols { .. } | EquipmentEffect::Move => rules.free_cards.insert(i),
+                EquipmentEffect::Symbols { .. } | EquipmentEffect::Move => {
+                    rules.free_cards.insert(i)
+                }
                 EquipmentEffect::ExtraDie(_) => {}
             }
         }
@@ -109,7 +111,10 @@ impl Rules {
         watch: &mut impl Watch,
     ) -> Result<(), IllegalAction> {
         if !in_range(action) || !self.legal(game).has(encode(action)) {
-            return Err(IllegalAction { action, now: game.now });
+            return Err(IllegalAction {
+                action,
+                now: game.now,
+            });
         }
         self.play(game, action, watch);
         Ok(())
@@ -118,13 +123,24 @@ impl Rules {
     /// Plays an action known to be legal, such as one taken from [`Rules::legal`].
     /// An illegal one gives a wrong position, or panics in debug builds.
     pub fn apply_unchecked(&self, game: &mut Game, action: Action) {
-        debug_assert!(self.legal(game).has(encode(action)), "{action:?} in {:?}", game.now);
+        debug_assert!(
+            self.legal(game).has(encode(action)),
+            "{action:?} in {:?}",
+            game.now
+        );
         self.play(game, action, &mut Silent);
     }
 
     fn play(&self, game: &mut Game, action: Action, watch: &mut impl Watch) {
-        watch.event(Event::Decided { seat: game.acting, action });
-        let mut play = Play { rules: self, game, watch };
+        watch.event(Event::Decided {
+            seat: game.acting,
+            action,
+        });
+        let mut play = Play {
+            rules: self,
+            game,
+            watch,
+        };
         play.decide(action);
         play.run();
         debug_assert_eq!(check_laws(&self.catalog, game), Ok(()));
@@ -143,14 +159,21 @@ impl Rules {
         watch: &mut impl Watch,
     ) -> Result<(), ImpossibleOutcome> {
         if !chance::is_possible(&self.catalog, game, &outcome) {
-            return Err(ImpossibleOutcome { now: game.now, outcome });
+            return Err(ImpossibleOutcome {
+                now: game.now,
+                outcome,
+            });
         }
         self.happen(game, &outcome, watch);
         Ok(())
     }
 
     fn happen(&self, game: &mut Game, outcome: &Outcome, watch: &mut impl Watch) {
-        let mut play = Play { rules: self, game, watch };
+        let mut play = Play {
+            rules: self,
+            game,
+            watch,
+        };
         play.settle(outcome);
         play.run();
         debug_assert_eq!(check_laws(&self.catalog, game), Ok(()));
@@ -222,7 +245,11 @@ impl<W: Watch> Play<'_, W> {
     /// Does pending work until the position waits for something.
     fn run(&mut self) {
         while self.game.now == Now::Busy {
-            let task = self.game.agenda.pop().expect("a running game has work to do");
+            let task = self
+                .game
+                .agenda
+                .pop()
+                .expect("a running game has work to do");
             match task {
                 Task::DealFirst(district) => self.deal_first(district),
                 Task::FillMarket(left) => self.fill_market(left),
@@ -240,8 +267,16 @@ impl<W: Watch> Play<'_, W> {
                 Task::EndPurchase => self.end_purchase(),
                 Task::AddEpics(offset) => self.add_epics(offset),
                 Task::Activate(offset) => self.activate(offset),
-                Task::Perform { district, next, end } => self.perform(district, next, end),
-                Task::Act { action, district, source } => self.act(action, district, source),
+                Task::Perform {
+                    district,
+                    next,
+                    end,
+                } => self.perform(district, next, end),
+                Task::Act {
+                    action,
+                    district,
+                    source,
+                } => self.act(action, district, source),
                 Task::Advance(district) => self.advance(district),
                 Task::Repeat { district, times } => self.repeat(district, times),
                 Task::BossTracks(track) => self.boss_tracks(track),
@@ -276,16 +311,23 @@ impl<W: Watch> Play<'_, W> {
 
     fn gain_money(&mut self, amount: u8) {
         self.game.money = self.game.money.saturating_add(u16::from(amount));
-        self.watch.event(Event::Money { change: i16::from(amount) });
+        self.watch.event(Event::Money {
+            change: i16::from(amount),
+        });
     }
 
     fn pay(&mut self, amount: u16) {
         self.game.money -= amount;
-        self.watch.event(Event::Money { change: -(amount as i16) });
+        self.watch.event(Event::Money {
+            change: -(amount as i16),
+        });
     }
 
     /// The ability of a seat.
     fn ability(&self, seat: u8) -> Ability {
-        self.rules.catalog.reckoner(self.game.seats[usize::from(seat)].reckoner).ability
+        self.rules
+            .catalog
+            .reckoner(self.game.seats[usize::from(seat)].reckoner)
+            .ability
     }
 }

@@ -12,7 +12,10 @@ impl Rules {
     pub fn die_supply(&self, game: &Game, kind: DieKind) -> u8 {
         let k = kind.index();
         let out: u8 = game.team().iter().map(|s| s.dice[k] + s.lost[k]).sum();
-        self.catalog.setup.special_dice_per_colour.saturating_sub(out)
+        self.catalog
+            .setup
+            .special_dice_per_colour
+            .saturating_sub(out)
     }
 }
 
@@ -55,7 +58,9 @@ impl<W: Watch> Play<'_, W> {
     }
 
     pub(super) fn receive(&mut self, card: EquipmentId, action: Action) {
-        let Action::Receive { seat } = action else { unreachable!("{action:?}") };
+        let Action::Receive { seat } = action else {
+            unreachable!("{action:?}")
+        };
         let to = self.game.seat_at(seat);
         self.game.seats[usize::from(to)].cards.insert(card.0);
         if let EquipmentEffect::ExtraDie(kind) = self.rules.catalog.equipment(card).effect

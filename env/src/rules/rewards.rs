@@ -10,7 +10,10 @@ impl<W: Watch> Play<'_, W> {
     /// Money and boss research come at once and whole.
     pub(super) fn reward_step(&mut self) {
         let pool = &mut self.game.rewards;
-        let (money, research) = (std::mem::take(&mut pool.money), std::mem::take(&mut pool.boss_research));
+        let (money, research) = (
+            std::mem::take(&mut pool.money),
+            std::mem::take(&mut pool.boss_research),
+        );
         if money > 0 {
             self.gain_money(money);
         }
@@ -49,7 +52,10 @@ impl<W: Watch> Play<'_, W> {
                 self.game.token_supply -= 1;
                 let to = self.game.seat_at(seat);
                 self.game.seats[usize::from(to)].tokens += 1;
-                self.watch.event(Event::Tokens { seat: to, change: 1 });
+                self.watch.event(Event::Tokens {
+                    seat: to,
+                    change: 1,
+                });
             }
             Action::Forfeit => self.game.rewards = RewardPool::default(),
             other => unreachable!("{other:?}"),

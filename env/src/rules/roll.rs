@@ -29,12 +29,19 @@ impl<W: Watch> Play<'_, W> {
     }
 
     pub(super) fn rolled(&mut self, index: u8, faces: &SeatDice) {
-        self.watch.event(Event::Rolled { seat: index, faces: *faces });
+        self.watch.event(Event::Rolled {
+            seat: index,
+            faces: *faces,
+        });
         self.game.tumbling = [0; DieKind::COUNT];
         let faith = self.ability(index) == Ability::Faith;
         let seat = &mut self.game.seats[usize::from(index)];
         let last = seat.rolls == ROLLS && (!faith || seat.ability_spent);
-        let to = if last { &mut seat.kept } else { &mut seat.rolled };
+        let to = if last {
+            &mut seat.kept
+        } else {
+            &mut seat.rolled
+        };
         for (have, new) in to.0.iter_mut().flatten().zip(faces.0.iter().flatten()) {
             *have += new;
         }
@@ -99,7 +106,13 @@ impl<W: Watch> Play<'_, W> {
 }
 
 fn keep_everything(seat: &mut crate::state::Seat) {
-    for (kept, rolled) in seat.kept.0.iter_mut().flatten().zip(seat.rolled.0.iter_mut().flatten()) {
+    for (kept, rolled) in seat
+        .kept
+        .0
+        .iter_mut()
+        .flatten()
+        .zip(seat.rolled.0.iter_mut().flatten())
+    {
         *kept += std::mem::take(rolled);
     }
 }

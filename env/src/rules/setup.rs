@@ -41,7 +41,11 @@ impl GameSetup {
         }
         let mut seats = [Reckoner::David; MAX_SEATS];
         seats[..team.len()].copy_from_slice(team);
-        Ok(Self { team: seats, seats: team.len() as u8, difficulty })
+        Ok(Self {
+            team: seats,
+            seats: team.len() as u8,
+            difficulty,
+        })
     }
     /// The team.
     pub fn team(&self) -> &[Reckoner] {
@@ -108,7 +112,12 @@ impl Rules {
         ] {
             game.agenda.push(task);
         }
-        Play { rules: self, game: &mut game, watch: &mut crate::event::Silent }.run();
+        Play {
+            rules: self,
+            game: &mut game,
+            watch: &mut crate::event::Silent,
+        }
+        .run();
         game
     }
 }
@@ -138,17 +147,24 @@ impl<W: Watch> Play<'_, W> {
     }
 
     pub(super) fn place(&mut self, action: Action) {
-        let Action::Place { district } = action else { unreachable!("{action:?}") };
+        let Action::Place { district } = action else {
+            unreachable!("{action:?}")
+        };
         let to = self.game.district_at(district);
         self.game.seats[usize::from(self.game.acting)].district = to;
-        self.watch.event(Event::Moved { seat: self.game.acting, district: to });
+        self.watch.event(Event::Moved {
+            seat: self.game.acting,
+            district: to,
+        });
         self.game.acting = self.game.seat_at(1);
         self.game.now = Now::Busy;
     }
 
     pub(super) fn start_round(&mut self) {
         self.game.round = self.game.round.saturating_add(1);
-        self.watch.event(Event::Round { round: self.game.round });
+        self.watch.event(Event::Round {
+            round: self.game.round,
+        });
         for seat in &mut self.game.seats {
             seat.ability_spent = false;
             seat.ended = false;
@@ -165,7 +181,11 @@ impl<W: Watch> Play<'_, W> {
         place.epic = Some(epic);
         place.research = card.research;
         place.health = card.health;
-        place.bracket = if self.game.round == 0 { setup.first_bracket } else { setup.new_bracket };
+        place.bracket = if self.game.round == 0 {
+            setup.first_bracket
+        } else {
+            setup.new_bracket
+        };
         self.watch.event(Event::EpicCame { district, epic });
     }
 }

@@ -22,7 +22,11 @@ impl<W: Watch> Play<'_, W> {
         match Track::from_index(usize::from(index)) {
             Track::Yellow | Track::Black => {
                 let end = self.game.boss.brackets[usize::from(index)];
-                self.push(Task::BossPerform { track: index, next: 0, end });
+                self.push(Task::BossPerform {
+                    track: index,
+                    next: 0,
+                    end,
+                });
             }
             Track::Red => self.deploy_enforcement(),
             Track::Blue => self.deploy_barricades(),
@@ -31,7 +35,11 @@ impl<W: Watch> Play<'_, W> {
 
     pub(super) fn boss_perform(&mut self, track: u8, next: u8, end: u8) {
         if next < end {
-            self.push(Task::BossPerform { track, next: next + 1, end });
+            self.push(Task::BossPerform {
+                track,
+                next: next + 1,
+                end,
+            });
             let action = self.rules.boss_boards(self.game).tracks[usize::from(track)].at(next);
             self.act(action, self.game.boss.district, Source::Boss);
         }
@@ -57,7 +65,11 @@ impl<W: Watch> Play<'_, W> {
     /// Fortifying himself: research until he is weakened, health after.
     pub(super) fn fortify_boss(&mut self) {
         let boss = &mut self.game.boss;
-        let value = if boss.research > 0 { &mut boss.research } else { &mut boss.health };
+        let value = if boss.research > 0 {
+            &mut boss.research
+        } else {
+            &mut boss.health
+        };
         *value = value.saturating_add(1);
         let (research, health) = (boss.research, boss.health);
         self.watch.event(Event::BossValues { research, health });

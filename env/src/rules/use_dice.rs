@@ -29,7 +29,8 @@ impl Rules {
         let mut acts_as = std::array::from_fn(|s| SymbolMask(1 << s));
         let owned = CardSet(seat.cards.0 & self.converters.0);
         for card in owned.iter() {
-            if let EquipmentEffect::Convert(a, b) = self.catalog.equipment(EquipmentId(card)).effect {
+            if let EquipmentEffect::Convert(a, b) = self.catalog.equipment(EquipmentId(card)).effect
+            {
                 let joined = acts_as[a.index()].0 | acts_as[b.index()].0;
                 for class in &mut acts_as {
                     if class.0 & joined != 0 {
@@ -63,8 +64,12 @@ impl Rules {
     /// The symbols a die gives when this seat takes it: Basic symbols may count double.
     pub fn symbols_of(&self, seat: &Seat, kind: DieKind, face: u8) -> SymbolCounts {
         let face = self.catalog.dice[kind.index()].faces[usize::from(face)];
-        let doubled = kind == DieKind::Basic && seat.cards.0 & self.doublers[face.symbol.index()].0 != 0;
-        SymbolCounts::of(face.symbol, if doubled { face.count * 2 } else { face.count })
+        let doubled =
+            kind == DieKind::Basic && seat.cards.0 & self.doublers[face.symbol.index()].0 != 0;
+        SymbolCounts::of(
+            face.symbol,
+            if doubled { face.count * 2 } else { face.count },
+        )
     }
 
     /// Districts (absolute, as bits) in which the open group's symbols may be spent.
@@ -84,7 +89,8 @@ impl<W: Watch> Play<'_, W> {
     /// Gives the decision to the acting seat, or the next one clockwise with something to use.
     pub(super) fn use_step(&mut self) {
         let able = |offset: &u8| {
-            self.rules.has_something(&self.game.seats[usize::from(self.game.seat_at(*offset))])
+            self.rules
+                .has_something(&self.game.seats[usize::from(self.game.seat_at(*offset))])
         };
         match (0..self.game.seat_count).find(able) {
             Some(offset) => {
@@ -123,7 +129,10 @@ impl<W: Watch> Play<'_, W> {
             Action::TakeToken { symbol } => {
                 self.game.seats[acting].tokens -= 1;
                 self.game.token_supply += 1;
-                self.watch.event(Event::Tokens { seat: self.game.acting, change: -1 });
+                self.watch.event(Event::Tokens {
+                    seat: self.game.acting,
+                    change: -1,
+                });
                 self.open(Open::new(SymbolCounts::of(symbol, 1), false));
             }
             Action::UseCard { card } => self.use_card(card),
@@ -141,7 +150,10 @@ impl<W: Watch> Play<'_, W> {
                 receiver.tokens += 1;
                 // The token may be used this round, also by somebody who was done.
                 receiver.ended = false;
-                self.watch.event(Event::Tokens { seat: to, change: 1 });
+                self.watch.event(Event::Tokens {
+                    seat: to,
+                    change: 1,
+                });
             }
             Action::Sniper { district } => {
                 self.game.seats[acting].ability_spent = true;
@@ -168,12 +180,22 @@ impl<W: Watch> Play<'_, W> {
     }
 
     fn use_card(&mut self, card: EquipmentId) {
-        self.game.seats[usize::from(self.game.acting)].spent_cards.insert(card.0);
+        self.game.seats[usize::from(self.game.acting)]
+            .spent_cards
+            .insert(card.0);
         match self.rules.catalog.equipment(card).effect {
-            EquipmentEffect::Symbols { gives, any_district, .. } => {
+            EquipmentEffect::Symbols {
+                gives,
+                any_district,
+                ..
+            } => {
                 self.open(Open::new(gives, any_district));
             }
-            EquipmentEffect::Move => self.open(Open { whole: true, is_move: true, ..Open::default() }),
+            EquipmentEffect::Move => self.open(Open {
+                whole: true,
+                is_move: true,
+                ..Open::default()
+            }),
             other => unreachable!("{other:?} is not used"),
         }
     }
@@ -184,13 +206,19 @@ impl<W: Watch> Play<'_, W> {
             Action::Move { district } => {
                 let to = self.game.district_at(district);
                 self.game.seats[usize::from(acting)].district = to;
-                self.watch.event(Event::Moved { seat: acting, district: to });
+                self.watch.event(Event::Moved {
+                    seat: acting,
+                    district: to,
+                });
                 self.close();
             }
             Action::RemoveBarricade { district } => {
                 let at = self.game.district_at(district);
                 self.game.districts[usize::from(at)].barricades -= 1;
-                self.watch.event(Event::Barricades { district: at, change: -1 });
+                self.watch.event(Event::Barricades {
+                    district: at,
+                    change: -1,
+                });
                 self.close();
             }
             Action::UseCard { card } => self.use_card(card),
@@ -238,7 +266,10 @@ impl<W: Watch> Play<'_, W> {
             Action::Plan => {
                 self.game.token_supply -= 1;
                 self.game.seats[usize::from(self.game.acting)].fresh_tokens += 1;
-                self.watch.event(Event::Tokens { seat: self.game.acting, change: 1 });
+                self.watch.event(Event::Tokens {
+                    seat: self.game.acting,
+                    change: 1,
+                });
             }
             Action::Enforcement { district } => self.remove_enforcement(district),
             Action::ContainEpic { district } => self.contain_epic(district),
@@ -254,13 +285,19 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn remove_enforcement(&mut self, offset: u8) {
         let district = self.game.district_at(offset);
         self.game.districts[usize::from(district)].enforcement -= 1;
-        self.watch.event(Event::Enforcement { district, change: -1 });
+        self.watch.event(Event::Enforcement {
+            district,
+            change: -1,
+        });
     }
 
     pub(super) fn contain_epic(&mut self, offset: u8) {
         let district = self.game.district_at(offset);
         self.game.districts[usize::from(district)].bracket -= 1;
-        self.watch.event(Event::Bracket { district, change: -1 });
+        self.watch.event(Event::Bracket {
+            district,
+            change: -1,
+        });
     }
 
     pub(super) fn contain_boss(&mut self, track: Track) {
@@ -276,8 +313,14 @@ impl<W: Watch> Play<'_, W> {
         if place.research == 0 {
             place.health = place.health.min(self.rules.catalog.epic(epic).weakened);
         }
-        let District { research, health, .. } = *place;
-        self.watch.event(Event::EpicValues { district, research, health });
+        let District {
+            research, health, ..
+        } = *place;
+        self.watch.event(Event::EpicValues {
+            district,
+            research,
+            health,
+        });
         if research == 0 {
             self.watch.event(Event::Weakened { district, epic });
         }
@@ -288,8 +331,14 @@ impl<W: Watch> Play<'_, W> {
         let place = &mut self.game.districts[usize::from(district)];
         let epic = place.epic.expect("a legal target is there");
         place.health -= 1;
-        let District { research, health, .. } = *place;
-        self.watch.event(Event::EpicValues { district, research, health });
+        let District {
+            research, health, ..
+        } = *place;
+        self.watch.event(Event::EpicValues {
+            district,
+            research,
+            health,
+        });
         if health > 0 {
             return;
         }
@@ -320,7 +369,10 @@ impl<W: Watch> Play<'_, W> {
             self.game.boss.health = self.rules.boss_boards(self.game).value;
         }
         let boss = &self.game.boss;
-        self.watch.event(Event::BossValues { research: boss.research, health: boss.health });
+        self.watch.event(Event::BossValues {
+            research: boss.research,
+            health: boss.health,
+        });
         if weakened {
             self.watch.event(Event::BossWeakened);
         }
@@ -329,7 +381,10 @@ impl<W: Watch> Play<'_, W> {
     fn attack_boss(&mut self) {
         self.game.boss.health -= 1;
         let health = self.game.boss.health;
-        self.watch.event(Event::BossValues { research: 0, health });
+        self.watch.event(Event::BossValues {
+            research: 0,
+            health,
+        });
         if health == 0 {
             self.end(Ending::Won);
         }

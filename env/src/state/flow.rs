@@ -202,7 +202,10 @@ pub struct Agenda {
 
 impl Agenda {
     /// Nothing to do.
-    pub const EMPTY: Self = Self { len: 0, tasks: [Task::StartRound; AGENDA_CAPACITY] };
+    pub const EMPTY: Self = Self {
+        len: 0,
+        tasks: [Task::StartRound; AGENDA_CAPACITY],
+    };
 
     /// Adds work to be done before all other.
     ///
@@ -216,7 +219,10 @@ impl Agenda {
     pub fn pop(&mut self) -> Option<Task> {
         self.len = self.len.checked_sub(1)?;
         // Cleared slots keep equal positions equal.
-        Some(std::mem::replace(&mut self.tasks[usize::from(self.len)], Task::StartRound))
+        Some(std::mem::replace(
+            &mut self.tasks[usize::from(self.len)],
+            Task::StartRound,
+        ))
     }
     /// Forgets everything.
     pub fn clear(&mut self) {

@@ -27,7 +27,11 @@ impl SeatDice {
     /// Whether there is no die.
     pub fn is_empty(&self) -> bool {
         // One pass without a branch: a comparison of arrays would call memcmp.
-        self.0.as_flattened().iter().fold(0, |any, count| any | count) == 0
+        self.0
+            .as_flattened()
+            .iter()
+            .fold(0, |any, count| any | count)
+            == 0
     }
     /// How many dice of each kind.
     pub fn kinds(&self) -> [u8; DieKind::COUNT] {
@@ -121,8 +125,14 @@ pub struct District {
 
 impl District {
     /// A district without anything.
-    pub const EMPTY: Self =
-        Self { epic: None, bracket: 0, research: 0, health: 0, enforcement: 0, barricades: 0 };
+    pub const EMPTY: Self = Self {
+        epic: None,
+        bracket: 0,
+        research: 0,
+        health: 0,
+        enforcement: 0,
+        barricades: 0,
+    };
 }
 
 /// The boss.
@@ -154,7 +164,12 @@ pub struct Open {
 impl Open {
     /// A fresh group of symbols.
     pub fn new(symbols: SymbolCounts, anywhere: bool) -> Self {
-        Self { symbols: symbols.0, whole: true, anywhere, is_move: false }
+        Self {
+            symbols: symbols.0,
+            whole: true,
+            anywhere,
+            is_move: false,
+        }
     }
     /// How many symbols are left.
     pub fn total(&self) -> u8 {
@@ -269,7 +284,10 @@ impl Game {
     }
     /// How far a district is clockwise from [`Game::origin`].
     pub fn offset_of(&self, district: u8) -> u8 {
-        wrap(district + self.district_count() - self.origin(), self.district_count())
+        wrap(
+            district + self.district_count() - self.origin(),
+            self.district_count(),
+        )
     }
     /// How far a seat is clockwise from the acting one.
     pub const fn seat_offset(&self, seat: u8) -> u8 {

@@ -89,7 +89,9 @@ pub enum Violation {
         face: u8,
     },
     /// A district's Epic values are impossible.
-    #[error("district {district}: bracket {bracket}, research {research}, health {health} cannot be")]
+    #[error(
+        "district {district}: bracket {bracket}, research {research}, health {health} cannot be"
+    )]
     EpicValues {
         /// The district.
         district: u8,
@@ -165,19 +167,35 @@ fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     let setup = &catalog.setup;
     let on_board = game.enforcement_on_board();
     if on_board > setup.enforcement {
-        return Err(Violation::Enforcement { on_board, box_total: setup.enforcement });
+        return Err(Violation::Enforcement {
+            on_board,
+            box_total: setup.enforcement,
+        });
     }
     let on_board = game.barricades_on_board();
     if on_board > setup.barricades {
-        return Err(Violation::Barricades { on_board, box_total: setup.barricades });
+        return Err(Violation::Barricades {
+            on_board,
+            box_total: setup.barricades,
+        });
     }
-    let with_team: u16 = game.team().iter().map(|s| u16::from(s.tokens) + u16::from(s.fresh_tokens)).sum();
+    let with_team: u16 = game
+        .team()
+        .iter()
+        .map(|s| u16::from(s.tokens) + u16::from(s.fresh_tokens))
+        .sum();
     let found = with_team + u16::from(game.token_supply);
     if found != u16::from(setup.plan_tokens) {
-        return Err(Violation::PlanTokens { found, box_total: setup.plan_tokens });
+        return Err(Violation::PlanTokens {
+            found,
+            box_total: setup.plan_tokens,
+        });
     }
     if game.base >= setup.base_track {
-        return Err(Violation::BaseMarker { base: game.base, length: setup.base_track });
+        return Err(Violation::BaseMarker {
+            base: game.base,
+            length: setup.base_track,
+        });
     }
     Ok(())
 }
@@ -186,13 +204,24 @@ fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
 fn partition(places: impl Iterator<Item = CardSet>, count: usize) -> Result<(), (u32, u32)> {
     let (union, found) = places.fold((0, 0), |(u, n), set| (u | set.0, n + set.len()));
     let expected = CardSet::first(count);
-    if union == expected.0 && found == expected.len() { Ok(()) } else { Err((found, expected.len())) }
+    if union == expected.0 && found == expected.len() {
+        Ok(())
+    } else {
+        Err((found, expected.len()))
+    }
 }
 
 fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
-    let in_play = game.ring().iter().filter_map(|d| d.epic).map(|e| CardSet(1 << e.0));
-    partition(in_play.chain([game.epic_deck, game.defeated]), catalog.epics.len())
-        .map_err(|(found, expected)| Violation::EpicCards { found, expected })?;
+    let in_play = game
+        .ring()
+        .iter()
+        .filter_map(|d| d.epic)
+        .map(|e| CardSet(1 << e.0));
+    partition(
+        in_play.chain([game.epic_deck, game.defeated]),
+        catalog.epics.len(),
+    )
+    .map_err(|(found, expected)| Violation::EpicCards { found, expected })?;
     let bought = match game.now {
         Now::Receive { card } => CardSet(1 << card.0),
         _ => CardSet(0),
@@ -202,7 +231,10 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     partition(places, catalog.equipment.len())
         .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
     if game.market.len() > u32::from(catalog.setup.market) {
-        return Err(Violation::Market { found: game.market.len(), places: catalog.setup.market });
+        return Err(Violation::Market {
+            found: game.market.len(),
+            places: catalog.setup.market,
+        });
     }
     Ok(())
 }
@@ -217,19 +249,32 @@ fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
                 _ => 0,
             };
             let open = match game.now {
-                Now::SetFace { kind: changed, .. } if usize::from(game.acting) == i && changed == kind => 1,
+                Now::SetFace { kind: changed, .. }
+                    if usize::from(game.acting) == i && changed == kind =>
+                {
+                    1
+                }
                 _ => 0,
             };
             let seen = seat.rolled.of_kind(k) + seat.kept.of_kind(k) + seat.used[k] + in_air + open;
             let expected = if seat.rolls == 0 { 0 } else { seat.dice[k] };
             if seen != expected {
-                return Err(Violation::Dice { seat: i as u8, kind, owned: expected, seen });
+                return Err(Violation::Dice {
+                    seat: i as u8,
+                    kind,
+                    owned: expected,
+                    seen,
+                });
             }
             for face in 0..6 {
                 let f = usize::from(face);
                 let any = seat.rolled.0[k][f] + seat.kept.0[k][f];
                 if any > 0 && catalog.dice[k].weight[f] == 0 {
-                    return Err(Violation::FaceClass { seat: i as u8, kind, face });
+                    return Err(Violation::FaceClass {
+                        seat: i as u8,
+                        kind,
+                        face,
+                    });
                 }
             }
         }
@@ -239,7 +284,11 @@ fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         let found = game.team().iter().map(|s| s.dice[k] + s.lost[k]).sum();
         let box_total = catalog.setup.special_dice_per_colour;
         if found > box_total {
-            return Err(Violation::DieSupply { kind: *kind, found, box_total });
+            return Err(Violation::DieSupply {
+                kind: *kind,
+                found,
+                box_total,
+            });
         }
     }
     Ok(())
@@ -273,14 +322,26 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         let bracket = game.boss.brackets[track.index()];
         let last = boards.tracks[track.index()].last_bracket();
         if !(1..=last).contains(&bracket) {
-            return Err(Violation::BossBracket { track, bracket, last });
+            return Err(Violation::BossBracket {
+                track,
+                bracket,
+                last,
+            });
         }
     }
     let Game { boss, .. } = game;
     let dead = game.now == Now::Over(super::flow::Ending::Won);
-    let values_fit = if boss.research > 0 { boss.health == 0 } else { (boss.health == 0) == dead };
+    let values_fit = if boss.research > 0 {
+        boss.health == 0
+    } else {
+        (boss.health == 0) == dead
+    };
     if !values_fit {
-        return Err(Violation::BossValues { district: boss.district, research: boss.research, health: boss.health });
+        return Err(Violation::BossValues {
+            district: boss.district,
+            research: boss.research,
+            health: boss.health,
+        });
     }
     Ok(())
 }
@@ -293,32 +354,60 @@ pub fn boss_boards<'a>(catalog: &'a Catalog, game: &Game) -> &'a crate::cards::c
 fn flow(_catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     let lost = matches!(game.now, Now::Over(super::flow::Ending::Lost(_)));
     if (game.population == 0) != lost {
-        return Err(Violation::Population { population: game.population, now: game.now });
+        return Err(Violation::Population {
+            population: game.population,
+            now: game.now,
+        });
     }
     let open = game.open.total() > 0 || game.open.is_move;
     if open != (game.now == Now::Spend) && !matches!(game.now, Now::Over(_)) {
         return Err(Violation::OpenDie { now: game.now });
     }
     if game.acting >= game.seat_count {
-        return Err(Violation::OutOfPlay { what: "acting seat", index: game.acting });
+        return Err(Violation::OutOfPlay {
+            what: "acting seat",
+            index: game.acting,
+        });
     }
     let placed = game.round > 0;
     for (i, seat) in game.team().iter().enumerate() {
         let in_ring = seat.district < game.district_count();
         if !in_ring && (placed || seat.district != NOWHERE) {
-            return Err(Violation::OutOfPlay { what: "district of seat", index: i as u8 });
+            return Err(Violation::OutOfPlay {
+                what: "district of seat",
+                index: i as u8,
+            });
         }
     }
     let arriving = game.round == 0 && game.boss.district == NOWHERE;
     if game.boss.district >= game.district_count() && !arriving {
-        return Err(Violation::OutOfPlay { what: "boss's district", index: game.boss.district });
+        return Err(Violation::OutOfPlay {
+            what: "boss's district",
+            index: game.boss.district,
+        });
     }
-    if game.sniper != NOWHERE && (game.sniper >= game.district_count() || !matches!(game.step(), super::flow::Step::Use | super::flow::Step::Over)) {
-        return Err(Violation::OutOfPlay { what: "Sniper token's district", index: game.sniper });
+    if game.sniper != NOWHERE
+        && (game.sniper >= game.district_count()
+            || !matches!(
+                game.step(),
+                super::flow::Step::Use | super::flow::Step::Over
+            ))
+    {
+        return Err(Violation::OutOfPlay {
+            what: "Sniper token's district",
+            index: game.sniper,
+        });
     }
-    let waiting = game.agenda.tasks().iter().any(|t| matches!(t, Task::Act { district, .. } if *district >= game.district_count()));
+    let waiting = game
+        .agenda
+        .tasks()
+        .iter()
+        .any(|t| matches!(t, Task::Act { district, .. } if *district >= game.district_count()));
     if waiting {
-        return Err(Violation::OutOfPlay { what: "agenda district", index: NOWHERE });
+        return Err(Violation::OutOfPlay {
+            what: "agenda district",
+            index: NOWHERE,
+        });
     }
     Ok(())
 }

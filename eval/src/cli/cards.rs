@@ -37,7 +37,9 @@ fn for_terminal(page: &str) -> String {
                 table.add_row(cells);
             } else {
                 let mut fresh = Table::new();
-                fresh.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+                fresh
+                    .load_preset(presets::UTF8_FULL_CONDENSED)
+                    .set_content_arrangement(ContentArrangement::Dynamic);
                 fresh.set_header(cells);
                 table = Some(fresh);
             }

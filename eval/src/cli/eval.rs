@@ -64,7 +64,9 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     ensure!(args.games > 0, "--games 0: play at least one");
     let mut specs = AgentSpec::parse_list(&args.agents)?;
     if let Some(team) = &args.team {
-        specs.push(AgentSpec::Team(AgentSpec::parse_list(team).context("--team")?));
+        specs.push(AgentSpec::Team(
+            AgentSpec::parse_list(team).context("--team")?,
+        ));
     }
     let agents = specs
         .iter()
@@ -79,7 +81,9 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
     let cells = agents.len() * players.len() * difficulties.len();
     let bar = ProgressBar::new(args.games * cells as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}")?);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}",
+    )?);
 
     let start = Instant::now();
     let mut report = Report {
@@ -95,7 +99,13 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let mut total = 0;
     for &difficulty in &difficulties {
         for &seats in &players {
-            let bout = Bout { players: seats, difficulty, team: team.clone(), suite: args.seed, games: args.games };
+            let bout = Bout {
+                players: seats,
+                difficulty,
+                team: team.clone(),
+                suite: args.seed,
+                games: args.games,
+            };
             let mut played: Vec<(&str, Vec<Record>)> = Vec::new();
             for (name, agent) in &agents {
                 if stop.load(Ordering::Relaxed) {
@@ -142,15 +152,24 @@ fn compare(
     team: &TeamChoice,
 ) -> Result<()> {
     for pair in played.windows(2) {
-        let [(weaker, first), (stronger, second)] = pair else { continue };
+        let [(weaker, first), (stronger, second)] = pair else {
+            continue;
+        };
         let games = first.len().min(second.len());
         if games == 0 {
             continue;
         }
-        let wins = |records: &[Record]| records[..games].iter().map(Record::won).collect::<Vec<bool>>();
+        let wins = |records: &[Record]| {
+            records[..games]
+                .iter()
+                .map(Record::won)
+                .collect::<Vec<bool>>()
+        };
         let table = PairedTable::count(&wins(second), &wins(first))?;
         let comparison = Comparison::new(stronger, weaker, &table)?;
-        report.comparisons.push(comparison.within(difficulty.key(), players, &team.to_string()));
+        report
+            .comparisons
+            .push(comparison.within(difficulty.key(), players, &team.to_string()));
     }
     Ok(())
 }
@@ -165,7 +184,10 @@ fn show(report: &Report, args: &EvalArgs) -> Result<()> {
         eprintln!("results table of {} replaced", file.display());
     }
     if args.json {
-        let compact = Report { details: Vec::new(), ..report.clone() };
+        let compact = Report {
+            details: Vec::new(),
+            ..report.clone()
+        };
         print!("{}", compact.to_json()?);
     } else if args.csv {
         print!("{}", report::csv(report));
@@ -232,5 +254,7 @@ fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Difficulty::ALL.to_vec());
     }
-    text.split(',').map(|d| d.parse::<Difficulty>().context("--difficulty")).collect()
+    text.split(',')
+        .map(|d| d.parse::<Difficulty>().context("--difficulty"))
+        .collect()
 }

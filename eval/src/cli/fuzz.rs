@@ -24,7 +24,9 @@ pub(crate) struct FuzzArgs {
 
 pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
     let bar = ProgressBar::new(args.steps);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} steps, {eta} left")?);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:40} {human_pos}/{human_len} steps, {eta} left",
+    )?);
     let sum = fuzz(rules, args.seed, args.steps, &|n| bar.inc(n), &|what| {
         bar.suspend(|| eprintln!("violation: {what}"));
     });
@@ -32,7 +34,10 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
     if args.json {
         println!("{}", serde_json::to_string_pretty(&sum)?);
     } else {
-        println!("{} steps in {} games, {} won, {} violations", sum.steps, sum.games, sum.wins, sum.violations);
+        println!(
+            "{} steps in {} games, {} won, {} violations",
+            sum.steps, sum.games, sum.wins, sum.violations
+        );
     }
     Ok(ExitCode::from(u8::from(sum.violations > 0)))
 }

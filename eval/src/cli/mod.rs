@@ -62,7 +62,9 @@ enum Command {
 
 /// Version, git revision when known, and the hash of the built-in cards.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let revision = option_env!("RECKONERS_REVISION").map(|r| format!(" {r}")).unwrap_or_default();
+    let revision = option_env!("RECKONERS_REVISION")
+        .map(|r| format!(" {r}"))
+        .unwrap_or_default();
     let hash = load_embedded().hash;
     format!("{}{revision} (cards {hash})", env!("CARGO_PKG_VERSION"))
 });
@@ -82,7 +84,9 @@ pub(crate) fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     if let Some(threads) = cli.threads {
         anyhow::ensure!(threads > 0, "--threads 0: give at least one");
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()?;
     }
     let rules = match &cli.cards {
         Some(dir) => Rules::new(load_dir(dir)?),

@@ -62,12 +62,29 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
         TableCommand::New(args) => new(rules, args)?,
         TableCommand::Show(args) => {
             let table = load(rules, &args.file)?;
-            let coloured = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            print!("{}", board::draw(rules, &table, if coloured { Colour::Ansi } else { Colour::Plain }));
+            let coloured =
+                std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+            print!(
+                "{}",
+                board::draw(
+                    rules,
+                    &table,
+                    if coloured {
+                        Colour::Ansi
+                    } else {
+                        Colour::Plain
+                    }
+                )
+            );
         }
         TableCommand::Check(args) => {
             let table = load(rules, &args.file)?;
-            println!("{}: fine ({} Reckoners, round {})", args.file.display(), table.game.seat_count, table.game.round);
+            println!(
+                "{}: fine ({} Reckoners, round {})",
+                args.file.display(),
+                table.game.seat_count,
+                table.game.round
+            );
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -114,7 +131,11 @@ fn read(file: &Path, most: usize) -> Result<String> {
         .take(most as u64 + 1)
         .read_to_string(&mut text)
         .with_context(|| format!("{}: not a text file", file.display()))?;
-    ensure!(text.len() <= most, "{}: larger than {most} bytes", file.display());
+    ensure!(
+        text.len() <= most,
+        "{}: larger than {most} bytes",
+        file.display()
+    );
     Ok(text)
 }
 
@@ -124,6 +145,11 @@ const TRACE_BYTES: usize = 64 << 20;
 pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
     let text = read(&args.file, TRACE_BYTES)?;
     let trace = Trace::parse(rules, &text).with_context(|| args.file.display().to_string())?;
-    print!("{}", trace.log(rules).with_context(|| args.file.display().to_string())?);
+    print!(
+        "{}",
+        trace
+            .log(rules)
+            .with_context(|| args.file.display().to_string())?
+    );
     Ok(ExitCode::SUCCESS)
 }
