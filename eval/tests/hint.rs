@@ -96,22 +96,35 @@ fn the_same_seed_and_playouts_give_the_same_answer_and_another_seed_another() {
 fn a_forced_move_is_worth_what_its_successor_is_worth() {
     let advisor = advisor();
     let rules = advisor.rules();
-    let mut checked = 0;
-    for game in forced(rules, 40) {
-        let only = rules.legal(&game).single().unwrap();
-        let hint = advisor.hint(&Table::new(&game), &quick(9)).unwrap();
-        let mut after = game;
+    let think = |seed| HintOptions {
+        playouts: Some(128),
+        ..quick(seed)
+    };
+    let games = forced(rules, 40);
+    let mut apart = 0;
+    for game in &games {
+        let only = rules.legal(game).single().unwrap();
+        let hint = advisor.hint(&Table::new(game), &think(9)).unwrap();
+        let mut after = *game;
         rules.apply(&mut after, decode(only).unwrap()).unwrap();
-        // Another seed: equality must not come from equal luck alone.
-        let next = advisor.evaluate(&after, &quick(10));
+        let same = advisor.evaluate(&after, &think(9));
+        assert!(
+            (hint.win_chance - f64::from(same.win_chance)).abs() < 1e-4,
+            "{}",
+            hint.awaited
+        );
+        // Other luck: equality must not come from equal luck alone.
+        let next = advisor.evaluate(&after, &think(10));
         let error = hint.error.unwrap().hypot(f64::from(next.error.unwrap()));
         let gap = (hint.win_chance - f64::from(next.win_chance)).abs();
-        assert!(gap <= 2.0 * error + 2e-4, "{} {gap} {error}", hint.awaited);
-        let same = advisor.evaluate(&after, &quick(9));
-        assert!((hint.win_chance - f64::from(same.win_chance)).abs() < 1e-4);
-        checked += 1;
+        apart += usize::from(gap > 2.0 * error + 2e-4);
     }
-    assert!(checked >= 10, "only {checked} forced moves were met");
+    // One in twenty lies beyond two standard errors by chance.
+    assert!(
+        apart * 8 <= games.len(),
+        "{apart} of {} are apart",
+        games.len()
+    );
 }
 
 #[test]
@@ -207,7 +220,8 @@ fn a_plan_for_the_use_step_covers_the_team_until_luck_decides() {
     let plan = hint.plan.unwrap();
     let who: std::collections::BTreeSet<&str> =
         plan.steps.iter().map(|s| s.reckoner.as_str()).collect();
-    assert_eq!(who.len(), 4, "{who:?}");
+    // Four Reckoners, and the team for rewards.
+    assert_eq!(who.len(), 5, "{who:?}");
     let mut at = table.game;
     let ids: Vec<usize> = plan.steps.iter().flat_map(|s| s.ids.clone()).collect();
     assert_eq!(

@@ -55,11 +55,10 @@ pub fn advise(
 ) -> Option<KeepAdvice> {
     let mut game = *game;
     let start = game.seats[usize::from(seat)];
-    if start.rolled.is_empty() || !matches!(game.now, Now::Keep | Now::Faith) {
+    // While Faith has dice in the air, nobody else can decide.
+    let decides = game.now == Now::Keep || (game.now == Now::Faith && game.acting == seat);
+    if start.rolled.is_empty() || !decides {
         return None;
-    }
-    if game.acting != seat {
-        game.now = Now::Keep;
     }
     game.acting = seat;
     // The decision stays with this Reckoner until the dice fly.
@@ -151,7 +150,7 @@ pub fn option_odds(rules: &Rules, reasons: &Reasons<'_>, game: &Game, action: Ac
     list_odds(&mut chase, symbol, &roll, ROLLS - seat.rolls, have, needed)
 }
 
-/// The chance of one more, and of what is needed when that is more.
+/// The chance of one more, and of what is needed when that is more; nothing when there is enough.
 fn list_odds(
     chase: &mut Chase<'_>,
     symbol: Symbol,
@@ -160,7 +159,8 @@ fn list_odds(
     have: u8,
     needed: Option<u8>,
 ) -> Vec<Odds> {
-    if roll.iter().all(|n| *n == 0) {
+    let enough = needed.is_some_and(|n| n <= have);
+    if enough || roll.iter().all(|n| *n == 0) {
         return Vec::new();
     }
     let mut wanted = vec![have + 1];

@@ -1,7 +1,8 @@
 //! Hints for people at a table: ranked options with win chances, odds and reasons, and plans.
 //!
 //! - [`brain`]: who is asked; [`judge`]: how good positions and options are;
-//! - [`reasons`]: why, from the difference an option makes ([`line`] plays it out);
+//! - [`reasons`]: why, from the difference an option makes ([`line`] plays it out); [`purpose`]:
+//!   what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
 //! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`bench`]: how long it takes.
 
@@ -13,6 +14,7 @@ pub mod keep;
 pub mod line;
 pub mod odds;
 pub mod plan;
+pub mod purpose;
 pub mod reasons;
 pub mod text;
 

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::keep::{KeepAdvice, advise};
 use super::line::Line;
-use super::reasons::{Reasons, in_hand};
+use super::purpose::in_hand;
+use super::reasons::Reasons;
 use super::{Brain, rounded};
 
 /// Imagined futures behind the alternatives.
@@ -128,13 +129,21 @@ fn step(
     let mut why = reasons.why(before, line.moves[0].1, line);
     why.retain(|w| !w.contains(" goes first ("));
     Some(PlanStep {
-        reckoner: reasons.speaker.seat(first, first.acting).to_owned(),
+        reckoner: who(reasons, first),
         actions: actions
             .map(|(game, a)| reasons.speaker.action(game, *a))
             .collect(),
         ids: std::mem::take(quiet),
         why,
     })
+}
+
+/// Who does it: the whole team places rewards, buys and gives up dice.
+fn who(reasons: &Reasons<'_>, game: &Game) -> String {
+    match game.now {
+        Now::Reward | Now::Buy | Now::Receive { .. } | Now::LoseDie => "the team".into(),
+        _ => reasons.speaker.seat(game, game.acting).to_owned(),
+    }
 }
 
 /// What happened in one imagined future.

@@ -5,11 +5,13 @@ use reckoners_env::event::Event;
 use reckoners_env::ids::{EquipmentId, Symbol, Track};
 use reckoners_env::obs::Outlook;
 use reckoners_env::state::game::NOWHERE;
-use reckoners_env::state::{Ending, Now, Seat};
+use reckoners_env::state::{Ending, Now};
 use reckoners_env::words::{Speaker, dice};
 use reckoners_env::{Action, Game, Rules};
 
 use super::line::Line;
+use super::odds::Chase;
+use super::purpose::in_hand;
 
 /// Most sentences for one option.
 const MOST: usize = 4;
@@ -130,8 +132,13 @@ impl Reasons<'_> {
             if is < was {
                 let effect = match track {
                     Track::Red => format!(": {is} Enforcement instead of {was}"),
-                    Track::Blue => format!(": {is} Barricades instead of {was}"),
-                    Track::Yellow | Track::Black => format!(": {is} actions instead of {was}"),
+                    Track::Blue => format!(
+                        ": {} instead of {was}",
+                        count(is, "Barricade", "Barricades")
+                    ),
+                    Track::Yellow | Track::Black => {
+                        format!(": {} instead of {was}", count(is, "action", "actions"))
+                    }
                 };
                 list.push(format!("holds back Steelheart's {track} track{effect}"));
             }
@@ -147,8 +154,8 @@ impl Reasons<'_> {
         let is = self.outlook.forecast(&line.end);
         if is.population < was.population {
             list.push(format!(
-                "saves {} people in the coming Epic phase (forecast: {} lost)",
-                was.population - is.population,
+                "saves {} in the coming Epic phase (forecast: {} lost)",
+                count(was.population - is.population, "person", "people"),
                 is.population
             ));
         }
@@ -168,12 +175,8 @@ impl Reasons<'_> {
                     let place = &line.end.districts[usize::from(district)];
                     if let Some(epic) = place.epic {
                         let name = self.speaker.epic(epic);
-                        let actions = if place.bracket == 1 {
-                            "action"
-                        } else {
-                            "actions"
-                        };
-                        list.push(format!("holds {name} to {} {actions}", place.bracket));
+                        let actions = count(place.bracket, "action", "actions");
+                        list.push(format!("holds {name} to {actions}"));
                     }
                 }
                 Event::Enforcement { district, change } if change < 0 => {
@@ -204,7 +207,10 @@ impl Reasons<'_> {
         let place = self.speaker.district(district);
         let left = game.districts[usize::from(district)].barricades;
         if left > 0 {
-            return format!("{place} is left with {left} Barricades");
+            return format!(
+                "{place} is left with {}",
+                count(left, "Barricade", "Barricades")
+            );
         }
         let inside: Vec<&str> = (0..game.seat_count)
             .filter(|&s| game.seats[usize::from(s)].district == district)
@@ -322,9 +328,18 @@ impl Reasons<'_> {
             Action::Keep { kind, face } => {
                 let symbols = self.rules().symbols_of(before.actor(), kind, face);
                 if let Some(symbol) = symbols.mask().iter().next()
-                    && let Some(use_) = self.purpose(before, before.acting, symbol)
+                    && let Some(purpose) = self.purpose(before, before.acting, symbol)
                 {
-                    list.push(format!("{symbol} to {}", use_.what));
+                    let chase = Chase::new(self.rules(), before.actor(), symbol);
+                    let seat = before.actor();
+                    let have = chase.shown(&seat.kept) + chase.shown(&seat.rolled);
+                    let enough = purpose.needed.is_some_and(|n| n <= have);
+                    let so = if enough {
+                        ": the dice already show enough"
+                    } else {
+                        ""
+                    };
+                    list.push(format!("{symbol} to {}{so}", purpose.what));
                 }
             }
             Action::Focus { seat } => {
@@ -337,52 +352,6 @@ impl Reasons<'_> {
                 }
             }
             _ => {}
-        }
-    }
-
-    /// What a symbol would be for, where a seat stands, and how much of it that takes.
-    pub fn purpose(&self, game: &Game, seat: u8, symbol: Symbol) -> Option<Purpose> {
-        let district = game.seats[usize::from(seat)].district;
-        let place = game.districts.get(usize::from(district))?;
-        let at_boss = game.boss.district == district;
-        let name = place.epic.map(|e| self.speaker.epic(e));
-        let want = |what: String, needed: u8| {
-            Some(Purpose {
-                what,
-                needed: Some(needed),
-            })
-        };
-        let some = |what: &str| {
-            Some(Purpose {
-                what: what.into(),
-                needed: None,
-            })
-        };
-        match (symbol, name) {
-            (Symbol::Research, Some(name)) if place.research > 0 => {
-                want(format!("weaken {name}"), place.research)
-            }
-            (Symbol::Research, _) if at_boss && game.boss.research > 0 => {
-                some("research Steelheart")
-            }
-            (Symbol::Attack, Some(name)) if place.health != INFINITE => {
-                want(format!("defeat {name}"), place.health)
-            }
-            (Symbol::Attack, Some(name)) if place.research > 0 => {
-                some(&format!("attack {name} once it is weakened"))
-            }
-            (Symbol::Attack, _) if at_boss && game.boss.research == 0 => some("attack Steelheart"),
-            (Symbol::Contain, Some(name)) if place.bracket > 1 => {
-                want(format!("push {name} all the way back"), place.bracket - 1)
-            }
-            (Symbol::Contain, _) if at_boss => some("hold back Steelheart's tracks"),
-            (Symbol::Enforcement, _) if place.enforcement > 0 => want(
-                format!("clear {} of Enforcement", self.speaker.district(district)),
-                place.enforcement,
-            ),
-            (Symbol::Money, _) => some("buy Equipment"),
-            (Symbol::Plan, _) => some("save Plan Tokens"),
-            _ => None,
         }
     }
 
@@ -409,20 +378,6 @@ impl Reasons<'_> {
     }
 }
 
-/// What a symbol is for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Purpose {
-    /// In words after "to".
-    pub what: String,
-    /// How many it takes, when that is known.
-    pub needed: Option<u8>,
-}
-
-/// How much of a symbol a seat's kept dice show, converters and doubling included.
-pub(super) fn in_hand(rules: &Rules, seat: &Seat, symbol: Symbol) -> u8 {
-    super::odds::Chase::new(rules, seat, symbol).shown(&seat.kept)
-}
-
 fn reward(reward: Reward) -> String {
     let parts = [
         (reward.enforcement, "Enforcement off"),
@@ -446,6 +401,14 @@ fn reward(reward: Reward) -> String {
         String::new()
     } else {
         format!(" (reward: {})", list.join(", "))
+    }
+}
+
+/// A number with the right word.
+fn count(n: impl Into<u32>, one: &str, many: &str) -> String {
+    match n.into() {
+        1 => format!("1 {one}"),
+        n => format!("{n} {many}"),
     }
 }
 

@@ -48,6 +48,9 @@ fn advice(option: &Advice, count: usize) -> String {
         Some(gain) if gain >= 0.0005 => {
             let _ = write!(out, ", {:.1} points better than the next", 100.0 * gain);
         }
+        Some(_) if option.order == 1 && option.guide_choice => {
+            out += ", the guide's own choice; nothing else is clearly better";
+        }
         Some(_) if option.order < count => out += ", about as good as the next",
         _ => {}
     }

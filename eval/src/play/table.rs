@@ -146,6 +146,9 @@ impl TableGame {
             )));
         }
         let legal = self.rules.legal(&self.game);
+        if legal.is_empty() {
+            return None;
+        }
         let only = legal.single();
         let id = match (only, self.players.get_mut(usize::from(self.game.acting))) {
             (Some(only), _) => only,

@@ -9,6 +9,7 @@ use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::Table;
 use reckoners_env::trace::TraceMove;
 use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
+use reckoners_eval::hint::decision;
 
 /// The project's folder.
 pub(crate) fn root() -> PathBuf {
@@ -87,8 +88,7 @@ pub(crate) fn positions(rules: &Rules, count: usize) -> Vec<Game> {
             break;
         }
         walk(rules, seed, |step, game| {
-            let kind = |g: &Game| std::mem::discriminant(&g.now);
-            let rare = list.iter().all(|g| kind(g) != kind(game));
+            let rare = list.iter().all(|g| decision(g) != decision(game));
             if rare || step % 97 == seed % 97 {
                 list.push(*game);
             }

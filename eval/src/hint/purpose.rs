@@ -1,0 +1,71 @@
+//! What symbols are for, where a Reckoner stands, and how many are in hand.
+
+use reckoners_env::cards::catalog::INFINITE;
+use reckoners_env::ids::Symbol;
+use reckoners_env::state::Seat;
+use reckoners_env::{Game, Rules};
+
+use super::odds::Chase;
+use super::reasons::Reasons;
+
+/// What a symbol is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Purpose {
+    /// In words after "to".
+    pub what: String,
+    /// How many it takes, when that is known.
+    pub needed: Option<u8>,
+}
+
+impl Reasons<'_> {
+    /// What a symbol would be for, where a seat stands, and how much of it that takes.
+    pub fn purpose(&self, game: &Game, seat: u8, symbol: Symbol) -> Option<Purpose> {
+        let district = game.seats[usize::from(seat)].district;
+        let place = game.districts.get(usize::from(district))?;
+        let at_boss = game.boss.district == district;
+        let name = place.epic.map(|e| self.speaker.epic(e));
+        let want = |what: String, needed: u8| {
+            Some(Purpose {
+                what,
+                needed: Some(needed),
+            })
+        };
+        let some = |what: &str| {
+            Some(Purpose {
+                what: what.into(),
+                needed: None,
+            })
+        };
+        match (symbol, name) {
+            (Symbol::Research, Some(name)) if place.research > 0 => {
+                want(format!("weaken {name}"), place.research)
+            }
+            (Symbol::Research, _) if at_boss && game.boss.research > 0 => {
+                some("research Steelheart")
+            }
+            (Symbol::Attack, Some(name)) if place.health != INFINITE => {
+                want(format!("defeat {name}"), place.health)
+            }
+            (Symbol::Attack, Some(name)) if place.research > 0 => {
+                some(&format!("attack {name} once it is weakened"))
+            }
+            (Symbol::Attack, _) if at_boss && game.boss.research == 0 => some("attack Steelheart"),
+            (Symbol::Contain, Some(name)) if place.bracket > 1 => {
+                want(format!("push {name} all the way back"), place.bracket - 1)
+            }
+            (Symbol::Contain, _) if at_boss => some("hold back Steelheart's tracks"),
+            (Symbol::Enforcement, _) if place.enforcement > 0 => want(
+                format!("clear {} of Enforcement", self.speaker.district(district)),
+                place.enforcement,
+            ),
+            (Symbol::Money, _) => some("buy Equipment"),
+            (Symbol::Plan, _) => some("save Plan Tokens"),
+            _ => None,
+        }
+    }
+}
+
+/// How much of a symbol a seat's kept dice show, converters and doubling included.
+pub(super) fn in_hand(rules: &Rules, seat: &Seat, symbol: Symbol) -> u8 {
+    Chase::new(rules, seat, symbol).shown(&seat.kept)
+}
