@@ -69,8 +69,13 @@ impl Look<'_> {
             Action::Place { district } => self.danger(district),
             Action::Keep { kind, face } => self.kept_worth(kind, face) - self.fresh_worth(kind),
             // Rolling again and stopping are worth nothing by themselves.
-            Action::RollRest | Action::KeepAll | Action::EndDice | Action::Forfeit => 0.0,
-            Action::FaithRoll | Action::DonePurchase => 0.0,
+            Action::RollRest
+            | Action::KeepAll
+            | Action::FaithRoll
+            | Action::EndDice
+            | Action::Forfeit
+            | Action::DonePurchase
+            | Action::LoseDie { .. } => 0.0,
             Action::Take { kind, face } => {
                 0.1 + self.here(&self.rules.symbols_of(self.game.actor(), kind, face).0)
             }
@@ -93,7 +98,6 @@ impl Look<'_> {
                     .cards
                     .len() as f32)
             }
-            Action::LoseDie { .. } => 0.0,
             Action::TakeToken { symbol } => {
                 let one = SymbolCounts::of(symbol, 1).0;
                 // A token is worth what it could buy tomorrow.

@@ -57,9 +57,9 @@ pub fn chance_of(
             let (mut missed, mut gained) = (0, 0);
             for (f, &n) in faces.iter().enumerate() {
                 if die.faces[f].symbol == symbol {
-                    gained += n * die.faces[f].count
+                    gained += n * die.faces[f].count;
                 } else {
-                    missed += n
+                    missed += n;
                 }
             }
             let p = weight as f64 / total;
@@ -132,9 +132,9 @@ mod tests {
                     let face = catalog.dice[k].faces[rest % 6];
                     rest /= 6;
                     if face.symbol == symbol {
-                        got += face.count
+                        got += face.count;
                     } else {
-                        left.push(k)
+                        left.push(k);
                     }
                 }
                 brute(catalog, &left, rolls - 1, symbol, got, wanted) / total as f64

@@ -40,7 +40,7 @@ pub enum AgentError {
         /// The agent as written.
         agent: String,
         /// Why.
-        source: CheckpointError,
+        source: Box<CheckpointError>,
     },
 }
 
@@ -203,7 +203,7 @@ impl AgentSpec {
             .map(Arc::new)
             .map_err(|source| AgentError::Checkpoint {
                 agent: self.to_string(),
-                source,
+                source: Box::new(source),
             })
     }
 }

@@ -80,9 +80,9 @@ impl Default for SearchOptions {
 pub struct Finding {
     /// The action id.
     pub action: usize,
-    /// Mean win chance over its playouts.
+    /// Chance to win, estimated as the guide's choice plus the gain on the same luck.
     pub win_chance: f32,
-    /// Standard error of that mean.
+    /// Standard error of that estimate.
     pub error: f32,
     /// Playouts.
     pub playouts: u32,
@@ -95,7 +95,7 @@ pub struct Findings {
     pub choice: usize,
     /// What the guide alone would do.
     pub guide_choice: usize,
-    /// All candidates, the most examined and best first.
+    /// All candidates: the chosen one, then the others, best first.
     pub candidates: Vec<Finding>,
     /// Playouts in all.
     pub playouts: u32,
@@ -111,21 +111,40 @@ impl Runner {
     fn mean(&self) -> f32 {
         self.results.iter().sum::<f32>() / self.results.len().max(1) as f32
     }
-    fn finding(&self) -> Finding {
-        let (mean, n) = (self.mean(), self.results.len() as f32);
-        let spread: f32 = self.results.iter().map(|r| (r - mean).powi(2)).sum();
-        let error = if n > 1.0 {
-            (spread / (n - 1.0) / n).sqrt()
+    /// What is known of this candidate, told as a difference from the guide's choice on the same
+    /// luck: a candidate that left the race early is not judged by the luck it happened to see.
+    fn finding(&self, base: &Self) -> Finding {
+        let (level, level_error) = mean_error(base.results.iter().copied());
+        let same_luck = self
+            .results
+            .iter()
+            .zip(&base.results)
+            .map(|(own, base)| own - base);
+        let (gain, gain_error) = mean_error(same_luck);
+        let error = if self.action == base.action {
+            level_error
         } else {
-            0.5
+            level_error.hypot(gain_error)
         };
         Finding {
             action: self.action,
-            win_chance: mean,
+            win_chance: (level + gain).clamp(0.0, 1.0),
             error,
             playouts: self.results.len() as u32,
         }
     }
+}
+
+/// Mean and standard error; one sample or none says nothing about its error.
+fn mean_error(values: impl Iterator<Item = f32> + Clone) -> (f32, f32) {
+    let samples = values.clone().count();
+    let count = samples.max(1) as f32;
+    let mean = values.clone().sum::<f32>() / count;
+    if samples < 2 {
+        return (mean, 0.5);
+    }
+    let spread: f32 = values.map(|v| (v - mean).powi(2)).sum();
+    (mean, (spread / (count - 1.0) / count).sqrt())
 }
 
 /// Playouts of one candidate that are run together.
@@ -196,11 +215,19 @@ pub fn search(
         }
     }
     let choice = choose(&runners, guide_choice, options);
-    let mut found: Vec<Finding> = runners.iter().chain(&out).map(Runner::finding).collect();
+    let base = runners
+        .iter()
+        .position(|r| r.action == guide_choice)
+        .expect("the guide's choice stays in the race");
+    let mut found: Vec<Finding> = runners
+        .iter()
+        .chain(&out)
+        .map(|r| r.finding(&runners[base]))
+        .collect();
     found.sort_by(|a, b| {
-        (b.action == choice)
-            .cmp(&(a.action == choice))
-            .then(b.playouts.cmp(&a.playouts))
+        let chosen = |f: &Finding| f.action == choice;
+        chosen(b)
+            .cmp(&chosen(a))
             .then(b.win_chance.total_cmp(&a.win_chance))
             .then(a.action.cmp(&b.action))
     });
@@ -223,14 +250,8 @@ fn choose(runners: &[Runner], guide_choice: usize, options: &SearchOptions) -> u
         if n < 4 {
             continue;
         }
-        let differences: Vec<f32> = runner.results[..n]
-            .iter()
-            .zip(&base.results[..n])
-            .map(|(a, b)| a - b)
-            .collect();
-        let mean = differences.iter().sum::<f32>() / n as f32;
-        let spread: f32 = differences.iter().map(|d| (d - mean).powi(2)).sum();
-        let error = (spread / (n - 1) as f32 / n as f32).sqrt();
+        let same_luck = runner.results[..n].iter().zip(&base.results[..n]);
+        let (mean, error) = mean_error(same_luck.map(|(own, base)| own - base));
         if mean > options.least_gain && mean > options.certainty * error && mean > best.1 {
             best = (runner.action, mean);
         }

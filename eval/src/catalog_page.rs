@@ -85,7 +85,7 @@ fn dice(catalog: &Catalog, out: &mut String) {
 
 fn symbols_of(mask: SymbolMask) -> String {
     mask.iter()
-        .map(|s| s.key())
+        .map(reckoners_env::ids::Symbol::key)
         .collect::<Vec<_>>()
         .join(" or ")
 }

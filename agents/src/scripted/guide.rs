@@ -95,8 +95,10 @@ impl Mind<'_> {
                 self.value(self.game.district_at(district), &hand) - self.value(here, &hand)
             }
             (Now::Spend, Action::RemoveBarricade { .. }) => self.board.barricade,
-            (Now::Spend, Action::UseCard { .. } | Action::UseAbility) => 1.0,
-            (Now::Spend | Now::Reward, Action::GiveToken { .. }) => 1.0,
+            (
+                Now::Spend | Now::Reward,
+                Action::UseCard { .. } | Action::UseAbility | Action::GiveToken { .. },
+            ) => 1.0,
             (Now::Spend | Now::Reward, other) => self.symbol_worth(other),
             _ => 0.5,
         }

@@ -39,11 +39,10 @@ impl Mind<'_> {
             kind: die.kind,
             face: die.face,
         };
-        match (best, most) {
-            (Some(die), _) => keep(die),
-            (None, _) if seat.kept_now > 0 => Action::RollRest,
-            (None, Some(die)) => keep(die),
-            (None, None) => unreachable!("a roll to decide on has dice"),
+        match best {
+            None if seat.kept_now > 0 => Action::RollRest,
+            // At least one die of a roll is kept: the best there is.
+            found => keep(found.or(most).expect("a roll to decide on has dice")),
         }
     }
 

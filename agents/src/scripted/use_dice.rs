@@ -91,7 +91,6 @@ impl Mind<'_> {
         let place = &self.board.places[usize::from(here)];
         let at_boss = self.game.boss.district == here;
         match symbol {
-            Symbol::Money | Symbol::Plan => 0.0,
             Symbol::Enforcement if place.enforcement_here > 0 => place.enforcement,
             Symbol::Contain if at_boss => place.contain.max(self.board.boss_contain_best),
             Symbol::Contain => place.contain,

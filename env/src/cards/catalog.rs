@@ -41,9 +41,9 @@ impl fmt::Display for SymbolCounts {
                 let gap = if first { "" } else { ", " };
                 first = false;
                 if n == 1 {
-                    write!(f, "{gap}{s}")?
+                    write!(f, "{gap}{s}")?;
                 } else {
-                    write!(f, "{gap}{s} {n}")?
+                    write!(f, "{gap}{s} {n}")?;
                 }
             }
         }

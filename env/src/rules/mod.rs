@@ -75,7 +75,7 @@ impl Rules {
                 EquipmentEffect::Double(symbol) => rules.doublers[symbol.index()].insert(i),
                 EquipmentEffect::Symbols { cost, .. } if cost.0 != 0 => rules.paid_cards.insert(i),
                 EquipmentEffect::Symbols { .. } | EquipmentEffect::Move => {
-                    rules.free_cards.insert(i)
+                    rules.free_cards.insert(i);
                 }
                 EquipmentEffect::ExtraDie(_) => {}
             }

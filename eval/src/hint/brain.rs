@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use reckoners_agents::net::CheckpointError;
+use anyhow::{anyhow, bail};
+use reckoners_agents::AgentSpec;
 use reckoners_agents::net::agent::NetGuide;
 use reckoners_agents::scripted::ScriptedGuide;
 use reckoners_agents::search::{Guide, SearchOptions};
-use reckoners_agents::{AgentError, AgentSpec};
+
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
@@ -39,9 +40,17 @@ impl std::fmt::Debug for Brain {
 impl Brain {
     /// The agent with this name, or the default one: the shipped checkpoint when it is there and
     /// fits, otherwise the scripted player, with a note that says so.
-    pub fn load(rules: &Rules, agent: Option<&str>) -> Result<Self, AgentError> {
+    ///
+    /// # Errors
+    ///
+    /// If the named agent does not exist, cannot give hints or has no fitting checkpoint.
+    pub fn load(rules: &Rules, agent: Option<&str>) -> anyhow::Result<Self> {
         match agent {
-            Some(name) => Self::named(rules, &AgentSpec::parse(name)?),
+            // The messages are whole sentences; their sources would repeat them.
+            Some(name) => {
+                let spec = AgentSpec::parse(name).map_err(|e| anyhow!("{e}"))?;
+                Self::named(rules, &spec)
+            }
             None => Ok(Self::shipped(rules, find_checkpoint().as_deref())),
         }
     }
@@ -70,11 +79,7 @@ impl Brain {
         }
     }
 
-    fn named(rules: &Rules, spec: &AgentSpec) -> Result<Self, AgentError> {
-        let unfit = |source: CheckpointError| AgentError::Checkpoint {
-            agent: spec.to_string(),
-            source,
-        };
+    fn named(rules: &Rules, spec: &AgentSpec) -> anyhow::Result<Self> {
         match spec {
             AgentSpec::Search { guide, options } => Ok(Self {
                 search: *options,
@@ -82,12 +87,13 @@ impl Brain {
             }),
             AgentSpec::Scripted => Ok(Self::scripted(rules)),
             AgentSpec::Net { file, .. } => {
-                Ok(Self::net(file, NetGuide::load(rules, file).map_err(unfit)?))
+                let net =
+                    NetGuide::load(rules, file).map_err(|e| anyhow!("agent \"{spec}\": {e}"))?;
+                Ok(Self::net(file, net))
             }
-            other => Err(AgentError::Parameter {
-                agent: other.to_string(),
-                message: "cannot give hints; use scripted, net:FILE or search:GUIDE".into(),
-            }),
+            other => bail!(
+                "agent \"{other}\": cannot give hints; use scripted, net:FILE or search:GUIDE"
+            ),
         }
     }
 

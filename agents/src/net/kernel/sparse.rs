@@ -14,8 +14,7 @@ pub struct SparseRows {
 impl SparseRows {
     /// Collects the non-zero values of each row.
     pub fn collect(&mut self, x: &[f32], columns: usize) {
-        self.entries.clear();
-        self.ends.clear();
+        self.clear();
         for row in x.chunks_exact(columns) {
             let (groups, rest) = row.as_chunks::<8>();
             for (group, values) in groups.iter().enumerate() {
@@ -33,11 +32,52 @@ impl SparseRows {
             let rest = rest.iter().enumerate().filter(|(_, v)| **v != 0.0);
             self.entries
                 .extend(rest.map(|(j, v)| ((start + j) as u32, *v)));
-            self.ends.push(self.entries.len());
+            self.end_row();
+        }
+    }
+
+    /// Removes everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a value to the row being written.
+    pub fn push(&mut self, column: usize, value: f32) {
+        self.entries.push((column as u32, value));
+    }
+
+    /// Ends the row being written.
+    pub fn end_row(&mut self) {
+        self.ends.push(self.entries.len());
+    }
+
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// All values, row after row.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
+        self.entries.iter_mut().map(|(_, value)| value)
+    }
+
+    /// Visits every row, to change its values.
+    #[inline(always)]
+    pub fn for_each_row(&mut self, mut visit: impl FnMut(&mut [(u32, f32)])) {
+        let mut rest = self.entries.as_mut_slice();
+        let mut start = 0;
+        for end in &self.ends {
+            let (row, later) = std::mem::take(&mut rest).split_at_mut(end - start);
+            visit(row);
+            rest = later;
+            start = *end;
         }
     }
 
     /// Number of non-zero values.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }

@@ -1,0 +1,184 @@
+//! The agents at play: legal, deterministic, within budget, and in order of strength.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::Rng;
+use reckoners_agents::AgentSpec;
+use reckoners_agents::agent::Policy;
+use reckoners_agents::greedy::Greedy;
+use reckoners_agents::random::Random;
+use reckoners_agents::scripted::{Scripted, ScriptedGuide};
+use reckoners_agents::search::{Guide, SearchAgent, SearchOptions};
+use reckoners_env::action::decode;
+use reckoners_env::chance::below;
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::state::{Ending, Now};
+use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
+
+/// Plays one game through the checked door; an illegal choice fails the test.
+fn play(rules: &Rules, policy: &dyn Policy, seed: u64, players: usize, level: Difficulty) -> Game {
+    let mut luck = stream(seed, players as u64, 0, Purpose::Evaluation);
+    let mut own = stream(seed, players as u64, 0, Purpose::Agent);
+    let mut team = Reckoner::ALL;
+    for i in (1..team.len()).rev() {
+        team.swap(i, below(&mut own, i as u32 + 1) as usize);
+    }
+    let setup = GameSetup::new(&team[..players], level).unwrap();
+    let mut game = rules.new_game(&setup);
+    loop {
+        rules.play_chance(&mut game, &mut luck);
+        if matches!(game.now, Now::Over(_)) || game.round > 50 {
+            return game;
+        }
+        let legal = rules.legal(&game);
+        let id = policy.pick(rules, &game, &legal, &mut own);
+        rules.apply(&mut game, decode(id).unwrap()).unwrap();
+    }
+}
+
+fn wins(rules: &Rules, policy: &dyn Policy, games: u64) -> u64 {
+    (0..games)
+        .filter(|&seed| {
+            let players = 2 + (seed % 5) as usize;
+            play(rules, policy, seed, players, Difficulty::Beginner).now == Now::Over(Ending::Won)
+        })
+        .count() as u64
+}
+
+#[test]
+fn every_policy_is_legal_and_the_ladder_holds() {
+    let rules = Rules::embedded();
+    let random = wins(&rules, &Random, 100);
+    let greedy = wins(&rules, &Greedy::new(&rules), 100);
+    let scripted = wins(&rules, &Scripted::new(&rules), 100);
+    assert!(random < 5, "random wins {random} of 100");
+    assert!(greedy > random + 20, "greedy wins {greedy} of 100");
+    assert!(scripted > greedy + 10, "scripted wins {scripted} of 100");
+}
+
+#[test]
+fn policies_are_legal_on_every_difficulty() {
+    let rules = Rules::embedded();
+    let policies: [&dyn Policy; 3] = [&Random, &Greedy::new(&rules), &Scripted::new(&rules)];
+    for policy in policies {
+        for level in Difficulty::ALL {
+            for players in 2..=6 {
+                play(&rules, policy, 77, players, level);
+            }
+        }
+    }
+}
+
+/// A guide that counts the playouts asked of it.
+struct Counting {
+    inner: ScriptedGuide,
+    playouts: std::sync::atomic::AtomicU32,
+}
+
+impl Guide for Counting {
+    fn candidates(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        legal: &reckoners_env::ActionMask,
+        most: usize,
+        rng: &mut reckoners_env::rng::GameRng,
+    ) -> Vec<usize> {
+        self.inner.candidates(rules, game, legal, most, rng)
+    }
+    fn play_on(
+        &self,
+        rules: &Rules,
+        games: &mut [Game],
+        luck: &mut [reckoners_env::rng::GameRng],
+        last: u16,
+    ) {
+        let count = games.len() as u32;
+        self.playouts
+            .fetch_add(count, std::sync::atomic::Ordering::Relaxed);
+        self.inner.play_on(rules, games, luck, last);
+    }
+    fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32> {
+        self.inner.win_chances(rules, games)
+    }
+}
+
+#[test]
+fn search_is_legal_deterministic_and_within_its_budget() {
+    let rules = Rules::embedded();
+    let options = SearchOptions {
+        playouts: 40,
+        ..SearchOptions::default()
+    };
+    let guide = Arc::new(Counting {
+        inner: ScriptedGuide::new(&rules),
+        playouts: 0.into(),
+    });
+    let agent = SearchAgent::new(Arc::clone(&guide) as Arc<dyn Guide>, options);
+    let setup = GameSetup::new(&Reckoner::ALL[..3], Difficulty::Hard).unwrap();
+    let mut game = rules.new_game(&setup);
+    let mut luck = stream(5, 0, 0, Purpose::Evaluation);
+    let mut searched = 0;
+    while searched < 60 {
+        rules.play_chance(&mut game, &mut luck);
+        if matches!(game.now, Now::Over(_)) {
+            break;
+        }
+        let legal = rules.legal(&game);
+        let id = match legal.single() {
+            Some(only) => only,
+            None => {
+                searched += 1;
+                let seed = luck.next_u64();
+                guide
+                    .playouts
+                    .store(0, std::sync::atomic::Ordering::Relaxed);
+                let mut own = stream(seed, 0, 0, Purpose::Agent);
+                let found = agent.examine(&rules, &game, &legal, &mut own);
+                let spent = guide.playouts.load(std::sync::atomic::Ordering::Relaxed);
+                assert!(spent <= options.playouts, "{spent} playouts");
+                assert_eq!(spent, found.playouts);
+                for c in &found.candidates {
+                    assert!(legal.has(c.action));
+                    assert!((0.0..=1.0).contains(&c.win_chance) && c.error.is_finite());
+                }
+                let mut again = stream(seed, 0, 0, Purpose::Agent);
+                assert_eq!(agent.examine(&rules, &game, &legal, &mut again), found);
+                found.choice
+            }
+        };
+        rules.apply(&mut game, decode(id).unwrap()).unwrap();
+    }
+    assert!(searched > 20);
+}
+
+#[test]
+fn a_time_budget_ends_the_search() {
+    let rules = Rules::embedded();
+    let options = SearchOptions {
+        playouts: 100_000_000,
+        time: Some(Duration::from_millis(30)),
+        ..SearchOptions::default()
+    };
+    let agent = SearchAgent::new(Arc::new(ScriptedGuide::new(&rules)), options);
+    let setup = GameSetup::new(&Reckoner::ALL[..2], Difficulty::Standard).unwrap();
+    let mut game = rules.new_game(&setup);
+    rules.play_chance(&mut game, &mut stream(1, 0, 0, Purpose::Evaluation));
+    let legal = rules.legal(&game);
+    let mut own = stream(1, 0, 0, Purpose::Agent);
+    let found = agent.examine(&rules, &game, &legal, &mut own);
+    assert!(legal.has(found.choice));
+    assert!(found.playouts < options.playouts);
+}
+
+#[test]
+fn an_agent_that_cannot_be_loaded_says_why() {
+    let rules = Rules::embedded();
+    let missing = AgentSpec::parse("net:no/such/file.safetensors").unwrap();
+    let message = missing.load(&rules).unwrap_err().to_string();
+    assert!(message.contains("no/such/file.safetensors"), "{message}");
+    let guide = AgentSpec::parse("search:random").unwrap();
+    let message = guide.load(&rules).unwrap_err().to_string();
+    assert!(message.contains("cannot guide a search"), "{message}");
+}
