@@ -4,13 +4,12 @@
 mod tables;
 
 use reckoners_env::action::decode;
-use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::{Now, Step};
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
 use reckoners_eval::hint::brain::Brain;
 use reckoners_eval::hint::{Advisor, Hint, HintError, HintOptions, entry, text};
-use tables::{forced, positions, sample, samples};
+use tables::{forced, luck, make, positions, random_move, sample, samples, setup};
 
 fn advisor() -> Advisor {
     let rules = Rules::embedded();
@@ -237,17 +236,18 @@ fn a_plan_for_the_use_step_covers_the_team_until_luck_decides() {
 fn dice_may_be_typed_in_any_order_of_reckoners() {
     let advisor = advisor();
     let rules = advisor.rules();
-    let mut game = positions(rules, 40)
-        .into_iter()
-        .find(|g| matches!(g.now, Now::RollDice { .. }) && g.round > 0 && g.actor().rolls <= 1)
-        .expect("a position before the first rolls");
+    let mut game = rules.new_game(&setup(2));
+    let mut rng = luck(2);
+    while !(matches!(game.now, Now::RollDice { .. }) && game.round == 1) {
+        let play = random_move(rules, &game, &mut rng).expect("the game has not ended yet");
+        make(rules, &mut game, &play);
+    }
     let table = Table::new(&game);
     let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
-    let mut luck = stream(1, 2, 3, Purpose::Evaluation);
     let mut own = game;
     let mut typed = Vec::new();
     while let Now::RollDice { seat } = own.now {
-        let outcome = reckoners_env::chance::sample(rules.catalog(), &own, &mut luck);
+        let outcome = reckoners_env::chance::sample(rules.catalog(), &own, &mut rng);
         typed.push(format!(
             "{}: {}",
             speaker.seat(&own, seat),

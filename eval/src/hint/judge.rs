@@ -89,7 +89,7 @@ pub fn fit_to_time(
 }
 
 /// The value of a position when the guide plays on with imagined luck.
-fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
+pub fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
     let SearchOptions {
         playouts,
         time,

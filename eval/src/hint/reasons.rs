@@ -196,7 +196,7 @@ impl Reasons<'_> {
                     list.push(self.opened(&line.end, district));
                 }
                 Event::Moved { seat, district } => {
-                    list.push(self.arrived(&line.end, seat, district))
+                    list.push(self.arrived(&line.end, seat, district));
                 }
                 _ => {}
             }

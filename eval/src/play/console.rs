@@ -13,7 +13,7 @@ use super::review::{self, ReviewOptions};
 use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
-use crate::hint::{Advisor, HintOptions, entry, text};
+use crate::hint::{Advisor, Hint, HintOptions, entry, text};
 use crate::report::write_atomic;
 
 /// A terminal game: where lines come from and go to.
@@ -204,7 +204,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
             ..self.hints.clone()
         };
         match advisor.hint(&game.table(), &options) {
-            Ok(hint) => write!(self.output, "{}", text::show(&hint)),
+            // The note was told at the beginning.
+            Ok(hint) => {
+                let hint = Hint { note: None, ..hint };
+                write!(self.output, "{}", text::show(&hint))
+            }
             Err(e) => writeln!(self.output, "{e}"),
         }
     }

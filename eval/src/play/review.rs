@@ -1,14 +1,12 @@
-//! The review of a game: how the chance to win moved, by luck and by decisions, and which decisions
-//! cost most.
+//! The review of a game: what people's decisions cost, and what was luck.
 //!
-//! The guide's own judgement gives every position a value; before chance it is the mean over
-//! imagined outcomes. What a chance event changes is luck, what a decision changes is skill, and
-//! both add up exactly to the whole change. The costliest decisions are found by that judgement
-//! and then measured with playouts: the played action against the guide's, on the same luck.
+//! Skill is measured against the guide: where a person chose what the guide would choose, nothing
+//! is lost; where not, both actions are played out on the same imagined luck, and the difference is
+//! the cost. The change of the win chance that decisions do not explain is luck: dice, cards and
+//! what agents in other seats did.
 
 use std::fmt::Write as _;
 
-use rayon::prelude::*;
 use reckoners_agents::search::settled;
 use reckoners_env::Game;
 use reckoners_env::action::{decode, encode};
@@ -18,15 +16,17 @@ use reckoners_env::words::Speaker;
 use serde::Serialize;
 
 use crate::hint::Advisor;
-use crate::hint::judge::paired_gain;
+use crate::hint::judge::{Budget, paired_gain, playouts, raw_value};
 
 /// How much to think.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReviewOptions {
     /// Playouts for each of the two actions compared.
     pub playouts: u32,
-    /// Decisions measured with playouts.
+    /// Most decisions measured; of more, those that look worst to the guide.
     pub examined: usize,
+    /// Playouts for the chance to win at the beginning of a round.
+    pub anchors: u32,
     /// Costliest decisions told.
     pub told: usize,
     /// Imagined luck.
@@ -37,7 +37,8 @@ impl Default for ReviewOptions {
     fn default() -> Self {
         Self {
             playouts: 48,
-            examined: 40,
+            examined: 250,
+            anchors: 256,
             told: 5,
             seed: 0,
         }
@@ -49,9 +50,11 @@ impl Default for ReviewOptions {
 pub struct RoundScore {
     /// The round; 0 is the prologue.
     pub round: u16,
-    /// Change by dice and cards.
+    /// Chance to win when it began.
+    pub win_chance: f32,
+    /// Change by luck.
     pub luck: f32,
-    /// Change by decisions.
+    /// Change by people's decisions.
     pub skill: f32,
 }
 
@@ -79,10 +82,12 @@ pub struct Review {
     pub start: f32,
     /// Chance to win at the end.
     pub end: f32,
-    /// Change by dice and cards.
+    /// Change by luck.
     pub luck: f32,
-    /// Change by decisions.
+    /// Change by people's decisions, compared with the guide's.
     pub skill: f32,
+    /// Standard error of the skill.
+    pub error: f32,
     /// Decisions with a choice that people made.
     pub decisions: usize,
     /// How many of them differ from the guide's.
@@ -93,8 +98,6 @@ pub struct Review {
     pub mistakes: Vec<Mistake>,
 }
 
-/// Imagined outcomes in the value of a position in which chance comes first.
-const SAMPLES: u64 = 24;
 /// Costs below this are not worth telling.
 const LEAST_COST: f32 = 0.005;
 
@@ -108,95 +111,108 @@ pub fn review(
     let rules = advisor.rules();
     let mut steps: Vec<(Game, TraceMove)> = Vec::new();
     let last = trace.walk(rules, |before, step, _| steps.push((*before, step.play)))?;
-    let positions: Vec<Game> = steps.iter().map(|(game, _)| *game).chain([last]).collect();
-    let values: Vec<f32> = positions
-        .par_iter()
-        .enumerate()
-        .map(|(i, game)| value(advisor, game, options.seed.wrapping_add(i as u64)))
-        .collect();
-    let mut review = Review {
-        start: values[0],
-        end: values[values.len() - 1],
-        luck: 0.0,
-        skill: 0.0,
-        decisions: 0,
-        different: 0,
-        rounds: Vec::new(),
-        mistakes: Vec::new(),
-    };
-    let mut doubtful: Vec<Doubt<'_>> = Vec::new();
-    for (i, (game, play)) in steps.iter().enumerate() {
-        let change = values[i + 1] - values[i];
-        if review.rounds.last().is_none_or(|r| r.round != game.round) {
-            review.rounds.push(RoundScore {
+    let mut rounds: Vec<RoundScore> = Vec::new();
+    for (game, _) in &steps {
+        if rounds.last().is_none_or(|r| r.round != game.round) {
+            let win_chance = anchor(advisor, game, options);
+            rounds.push(RoundScore {
                 round: game.round,
+                win_chance,
                 luck: 0.0,
                 skill: 0.0,
             });
         }
-        let round = review.rounds.last_mut().expect("pushed above");
-        match play {
-            TraceMove::Chance(_) => {
-                review.luck += change;
-                round.luck += change;
-            }
-            TraceMove::Action(action) => {
-                review.skill += change;
-                round.skill += change;
-                let legal = rules.legal(game);
-                if !human(game.acting) || legal.len() < 2 {
-                    continue;
-                }
-                review.decisions += 1;
-                let mut rng = stream(options.seed, i as u64, 0, Purpose::Agent);
-                let (own, played) = (
-                    advisor.brain().choice(rules, game, &legal, &mut rng),
-                    encode(*action),
-                );
-                if own != played {
-                    review.different += 1;
-                    let mut after = *game;
-                    rules.apply_unchecked(&mut after, decode(own).expect("an id of the mask"));
-                    let seed = options.seed.wrapping_add(i as u64 + 1);
-                    let loss = value(advisor, &after, seed) - values[i + 1];
-                    doubtful.push(Doubt {
-                        game,
-                        played,
-                        own,
-                        loss,
-                    });
-                }
-            }
-        }
     }
-    doubtful.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    doubtful.truncate(options.examined);
+    let end = anchor(advisor, &last, options);
+    let (decisions, mut doubts) = doubts(advisor, &steps, human, options);
+    let different = doubts.len();
+    doubts.truncate(options.examined);
     let speaker = Speaker::new(rules, &trace.start.names);
-    for doubt in &doubtful {
-        review
-            .mistakes
-            .extend(doubt.measure(advisor, &speaker, options));
+    let (mut mistakes, mut variance) = (Vec::new(), 0.0);
+    for doubt in &doubts {
+        let (cost, error) = doubt.cost(advisor, options);
+        variance += error * error;
+        if let Some(round) = rounds.iter_mut().find(|r| r.round == doubt.game.round) {
+            round.skill -= cost;
+        }
+        mistakes.extend(doubt.mistake(&speaker, cost, error));
     }
-    review.mistakes.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-    review.mistakes.truncate(options.told);
-    Ok(review)
+    mistakes.sort_by(|a: &Mistake, b| b.cost.total_cmp(&a.cost));
+    mistakes.truncate(options.told);
+    let ends: Vec<f32> = rounds
+        .iter()
+        .skip(1)
+        .map(|r| r.win_chance)
+        .chain([end])
+        .collect();
+    for (round, after) in rounds.iter_mut().zip(ends) {
+        round.luck = after - round.win_chance - round.skill;
+    }
+    let start = rounds.first().map_or(end, |r| r.win_chance);
+    let skill: f32 = rounds.iter().map(|r| r.skill).sum();
+    Ok(Review {
+        start,
+        end,
+        luck: end - start - skill,
+        skill,
+        error: variance.sqrt(),
+        decisions,
+        different,
+        rounds,
+        mistakes,
+    })
 }
 
-/// The guide's judgement of a position, the mean over imagined outcomes before chance.
-fn value(advisor: &Advisor, game: &Game, seed: u64) -> f32 {
-    if let Some(known) = settled(game) {
-        return known;
-    }
-    let (rules, guide) = (advisor.rules(), advisor.brain().guide());
-    let mut games = vec![*game];
-    if game.now.is_chance() {
-        games = vec![*game; SAMPLES as usize];
-        for (i, future) in games.iter_mut().enumerate() {
-            rules.play_chance(future, &mut stream(seed, i as u64, 2, Purpose::Search));
+/// The chance to win from a position when the guide plays the round to its end.
+fn anchor(advisor: &Advisor, game: &Game, options: &ReviewOptions) -> f32 {
+    let mut search = advisor.brain().search;
+    (search.playouts, search.horizon, search.time) = (options.anchors, 0, None);
+    let budget = Budget {
+        search,
+        seed: options.seed,
+    };
+    settled(game)
+        .unwrap_or_else(|| playouts(advisor.rules(), advisor.brain(), game, &budget).win_chance)
+}
+
+/// The number of people's decisions, and those that differ from the guide's, worst looking first.
+fn doubts<'a>(
+    advisor: &Advisor,
+    steps: &'a [(Game, TraceMove)],
+    human: &(dyn Fn(u8) -> bool + '_),
+    options: &ReviewOptions,
+) -> (usize, Vec<Doubt<'a>>) {
+    let (rules, brain) = (advisor.rules(), advisor.brain());
+    let mut decisions = 0;
+    let mut list: Vec<Doubt<'_>> = Vec::new();
+    for (i, (game, play)) in steps.iter().enumerate() {
+        let TraceMove::Action(action) = play else {
+            continue;
+        };
+        let legal = rules.legal(game);
+        if !human(game.acting) || legal.len() < 2 {
+            continue;
+        }
+        decisions += 1;
+        let mut rng = stream(options.seed, i as u64, 0, Purpose::Agent);
+        let (own, played) = (brain.choice(rules, game, &legal, &mut rng), encode(*action));
+        if own != played {
+            let value = |id: usize| {
+                let mut after = *game;
+                rules.apply_unchecked(&mut after, decode(id).expect("an id of the mask"));
+                raw_value(rules, brain, &after, options.seed)
+            };
+            let loss = value(own) - value(played);
+            list.push(Doubt {
+                game,
+                played,
+                own,
+                loss,
+            });
         }
     }
-    let values = guide.win_chances(rules, &games);
-    values.iter().sum::<f32>() / values.len() as f32
+    list.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    (decisions, list)
 }
 
 /// A decision that differs from the guide's.
@@ -204,25 +220,27 @@ struct Doubt<'a> {
     game: &'a Game,
     played: usize,
     own: usize,
+    /// What it costs by the guide's judgement alone.
     loss: f32,
 }
 
 impl Doubt<'_> {
-    /// A mistake when the guide's action is clearly better on the same luck.
-    fn measure(
-        &self,
-        advisor: &Advisor,
-        speaker: &Speaker<'_>,
-        options: &ReviewOptions,
-    ) -> Option<Mistake> {
-        let (cost, error) = paired_gain(
-            advisor.rules(),
-            advisor.brain(),
+    /// What it cost on the same luck, with the standard error; below 0 when it was better.
+    fn cost(&self, advisor: &Advisor, options: &ReviewOptions) -> (f32, f32) {
+        let pair = (self.own, self.played);
+        let (rules, brain) = (advisor.rules(), advisor.brain());
+        paired_gain(
+            rules,
+            brain,
             self.game,
-            (self.own, self.played),
+            pair,
             options.playouts,
             options.seed,
-        );
+        )
+    }
+
+    /// A mistake when the guide's action is clearly better.
+    fn mistake(&self, speaker: &Speaker<'_>, cost: f32, error: f32) -> Option<Mistake> {
         if cost < LEAST_COST || cost < 1.5 * error {
             return None;
         }
@@ -232,12 +250,10 @@ impl Doubt<'_> {
             better: speaker.action(self.game, decode(self.own)?),
             cost,
             error,
-            mark: if cost >= 0.06 {
-                "??"
-            } else if cost >= 0.03 {
-                "?"
-            } else {
-                "?!"
+            mark: match cost {
+                c if c >= 0.06 => "??",
+                c if c >= 0.03 => "?",
+                _ => "?!",
             },
         })
     }
@@ -248,13 +264,14 @@ pub fn show(review: &Review) -> String {
     let points = |x: f32| format!("{:+.1}", 100.0 * x);
     let mut out = format!(
         "\nReview\nChance to win at the beginning {:.0} %, at the end {:.0} %.\n\
-         Luck (dice and cards) {} points, decisions {} points, by the guide's judgement.\n",
+         Your decisions {} ± {:.1} points compared with the guide's; luck and other players {} points.\n",
         100.0 * review.start,
         100.0 * review.end,
-        points(review.luck),
         points(review.skill),
+        100.0 * review.error,
+        points(review.luck),
     );
-    out += "\nround    luck  decisions\n";
+    out += "\nround  win chance  decisions    luck\n";
     for round in &review.rounds {
         let name = if round.round == 0 {
             "start".into()
@@ -263,14 +280,15 @@ pub fn show(review: &Review) -> String {
         };
         let _ = writeln!(
             out,
-            "{name:>5} {:>7} {:>10}",
-            points(round.luck),
-            points(round.skill)
+            "{name:>5} {:>9.0} % {:>10} {:>7}",
+            100.0 * round.win_chance,
+            points(round.skill),
+            points(round.luck)
         );
     }
     let _ = writeln!(
         out,
-        "\nYou made {} decisions with a choice; {} differ from the guide's.",
+        "\nOf {} decisions with a choice, {} are not the guide's.",
         review.decisions, review.different
     );
     if review.mistakes.is_empty() {
