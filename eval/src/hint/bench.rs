@@ -73,8 +73,8 @@ pub fn run(
         threads: rayon::current_num_threads(),
         raw_ms_max: most(&raws),
         searched_ms_max: most(&searches),
-        raw_ms: median(raws),
-        searched_ms: median(searches),
+        raw_ms: thousandths(median(raws)),
+        searched_ms: thousandths(median(searches)),
         tables: list,
     })
 }
@@ -88,7 +88,7 @@ fn time(advisor: &Advisor, table: &Table, options: &HintOptions) -> Result<f64, 
         advisor.hint(table, options)?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    Ok((median(times) * 1e3).round() / 1e3)
+    Ok(thousandths(median(times)))
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -99,4 +99,8 @@ fn median(mut values: Vec<f64>) -> f64 {
     } else {
         f64::midpoint(values[middle - 1], values[middle])
     }
+}
+
+fn thousandths(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
 }

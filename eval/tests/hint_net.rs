@@ -1,0 +1,157 @@
+//! Hints from a network: priors, raw and searched answers told apart, checkpoints that do not fit.
+
+#[path = "support/tables.rs"]
+mod tables;
+
+use std::path::Path;
+use std::process::Command;
+
+use reckoners_agents::net::agent::{action_encoding, observation_encoding};
+use reckoners_agents::net::{Activation, Body, Checkpoint, Manifest, NetSpec};
+use reckoners_env::action::ACTION_COUNT;
+use reckoners_env::chance::below;
+use reckoners_env::obs::OBS_LEN;
+use reckoners_env::{ActionMask, Rules};
+use reckoners_eval::hint::{Advisor, Brain, HintOptions};
+use serde_json::Value;
+use tables::{luck, root, sample, samples};
+
+/// Saves a network with random weights.
+fn save(rules: &Rules, file: &Path, width: usize, blocks: usize, cards: &str) {
+    let spec = NetSpec {
+        obs_len: OBS_LEN,
+        action_count: ACTION_COUNT,
+        width,
+        blocks,
+        body: Body::Residual,
+        activation: Activation::Relu,
+        norm: false,
+    };
+    let mut rng = luck(99);
+    let scale = 0.08;
+    let mut weight = || (f64::from(below(&mut rng, 20_001)) / 10_000.0 - 1.0) * scale;
+    let parameters = (0..spec.parameter_count())
+        .map(|_| weight() as f32)
+        .collect();
+    let hash = if cards.is_empty() {
+        rules.catalog().hash.clone()
+    } else {
+        cards.into()
+    };
+    let manifest = Manifest::new(spec, observation_encoding(), action_encoding(), hash);
+    Checkpoint {
+        manifest,
+        parameters,
+    }
+    .save(file)
+    .unwrap();
+}
+
+#[test]
+fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
+    let rules = Rules::embedded();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("base.safetensors");
+    save(&rules, &file, 64, 1, "");
+    let brain = Brain::shipped(&rules, Some(&file));
+    assert_eq!(brain.note, None);
+    assert!(brain.name.starts_with("net:"));
+    let advisor = Advisor::new(&rules, brain);
+    for (name, table) in samples(&rules) {
+        let raw = HintOptions {
+            raw: true,
+            top: 100,
+            ..HintOptions::default()
+        };
+        let raw = advisor.hint(&table, &raw).unwrap();
+        let priors: Vec<f64> = raw.options.iter().map(|o| o.prior.unwrap()).collect();
+        assert_eq!(priors.len(), raw.legal, "{name}");
+        assert!(
+            (priors.iter().sum::<f64>() - 1.0).abs() < 0.01,
+            "{name}: {priors:?}"
+        );
+        assert!(
+            priors.windows(2).all(|p| p[0] >= p[1]),
+            "{name}: {priors:?}"
+        );
+        assert!(
+            raw.options
+                .iter()
+                .all(|o| o.error.is_none() && o.playouts == 0)
+        );
+        let searched = HintOptions {
+            playouts: Some(16),
+            ..HintOptions::default()
+        };
+        let searched = advisor.hint(&table, &searched).unwrap();
+        assert!(searched.searched && searched.playouts > 0, "{name}");
+        assert!(
+            searched
+                .options
+                .iter()
+                .all(|o| o.error.is_some() && o.prior.is_some())
+        );
+        let legal: ActionMask = rules.legal(&table.game);
+        assert!(searched.options.iter().all(|o| legal.has(o.id)));
+    }
+}
+
+#[test]
+fn a_checkpoint_for_other_cards_falls_back_by_default_and_is_an_error_by_name() {
+    let rules = Rules::embedded();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkpoints/base.safetensors");
+    std::fs::create_dir(file.parent().unwrap()).unwrap();
+    save(&rules, &file, 32, 1, "0123456789abcdef");
+    let table = root()
+        .join("configs/tables/middle-4.json")
+        .canonicalize()
+        .unwrap();
+    let hint = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reckoners"));
+        command.current_dir(folder.path()).arg("hint").arg(&table);
+        command
+            .args(["--json", "--raw"])
+            .args(args)
+            .output()
+            .unwrap()
+    };
+    let output = hint(&[]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["brain"], "scripted");
+    let note = answer["note"].as_str().unwrap();
+    assert!(
+        note.contains("0123456789abcdef") && note.contains("scripted player"),
+        "{note}"
+    );
+    let output = hint(&["--agent", "net:checkpoints/base.safetensors"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("0123456789abcdef"), "{error}");
+    // The same file for these cards is found and used.
+    save(&rules, &file, 32, 1, "");
+    let answer: Value = serde_json::from_slice(&hint(&[]).stdout).unwrap();
+    assert_eq!(answer["brain"], "net:checkpoints/base.safetensors");
+    assert_eq!(answer["note"], Value::Null);
+    assert!(answer["options"][0]["prior"].is_number());
+}
+
+#[test]
+fn hints_are_timed_over_tables() {
+    let rules = Rules::embedded();
+    let advisor = Advisor::new(&rules, Brain::scripted(&rules));
+    let tables = [
+        ("one".to_owned(), sample(&rules, "early-2")),
+        ("two".to_owned(), sample(&rules, "late-6")),
+    ];
+    let options = HintOptions {
+        playouts: Some(16),
+        ..HintOptions::default()
+    };
+    let timing = reckoners_eval::hint::bench::run(&advisor, &tables, &options).unwrap();
+    assert_eq!(timing.tables.len(), 2);
+    assert!(timing.raw_ms > 0.0 && timing.raw_ms <= timing.raw_ms_max);
+    assert!(timing.searched_ms > timing.raw_ms);
+    let json = serde_json::to_value(&timing).unwrap();
+    assert!(json["raw_ms"].is_number() && json["searched_ms"].is_number());
+}
