@@ -25,7 +25,7 @@ use reckoners_env::obs::Outlook;
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
-use reckoners_env::{ActionMask, Game, Rules};
+use reckoners_env::{Action, ActionMask, Game, Rules};
 use serde::Serialize;
 
 pub use brain::Brain;
@@ -313,7 +313,7 @@ impl Advisor {
             list.push(Advice {
                 order: i + 1,
                 id: option.action,
-                text: reasons.speaker.sentence(game, action),
+                text: said(&reasons.speaker, game, action),
                 win_chance: exact(option.value.win_chance),
                 error: option.value.error.map(exact),
                 gain: next.map(exact),
@@ -340,6 +340,23 @@ fn wanted(legal: &ActionMask, options: &HintOptions) -> ActionMask {
         }
     }
     ActionMask::from_words(&words)
+}
+
+/// Whether the team decides together, so that no Reckoner need be named.
+fn is_team_decision(game: &Game) -> bool {
+    matches!(
+        game.now,
+        Now::Reward | Now::Buy | Now::Receive { .. } | Now::LoseDie
+    )
+}
+
+/// An option in words, with the Reckoner whose it is.
+fn said(speaker: &Speaker<'_>, game: &Game, action: Action) -> String {
+    if is_team_decision(game) {
+        speaker.action(game, action)
+    } else {
+        speaker.sentence(game, action)
+    }
 }
 
 /// The kind of what the game waits for, in the words of the table file.

@@ -15,7 +15,7 @@ use super::keep::{KeepAdvice, advise};
 use super::line::Line;
 use super::purpose::in_hand;
 use super::reasons::Reasons;
-use super::{Brain, rounded};
+use super::{Brain, is_team_decision, rounded};
 
 /// Imagined futures behind the alternatives.
 const FUTURES: usize = 48;
@@ -140,9 +140,10 @@ fn step(
 
 /// Who does it: the whole team places rewards, buys and gives up dice.
 fn who(reasons: &Reasons<'_>, game: &Game) -> String {
-    match game.now {
-        Now::Reward | Now::Buy | Now::Receive { .. } | Now::LoseDie => "the team".into(),
-        _ => reasons.speaker.seat(game, game.acting).to_owned(),
+    if is_team_decision(game) {
+        "the team".into()
+    } else {
+        reasons.speaker.seat(game, game.acting).to_owned()
     }
 }
 
