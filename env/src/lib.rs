@@ -1,4 +1,28 @@
 //! Rules engine and vectorized environment for The Reckoners.
+//!
+//! A [`Game`] is a small value that waits for a chance outcome or a decision; [`Rules`] moves it on.
+//!
+//! ```
+//! use reckoners_env::action::decode;
+//! use reckoners_env::rng::{Purpose, stream};
+//! use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+//!
+//! let rules = Rules::embedded();
+//! let setup = GameSetup::new(&[Reckoner::Tia, Reckoner::Megan], Difficulty::Standard)?;
+//! let mut game = rules.new_game(&setup);
+//! let mut luck = stream(0, 0, 0, Purpose::Training);
+//! loop {
+//!     rules.play_chance(&mut game, &mut luck);
+//!     let legal = rules.legal(&game);
+//!     let Some(first) = legal.ids().next().and_then(decode) else { break };
+//!     rules.apply(&mut game, first)?;
+//! }
+//! assert!(!game.now.is_decision());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`VecEnv`] plays many games at once for training; [`table`] and [`trace`] are the outside forms
+//! of a position and of a game.
 
 pub mod action;
 pub mod cards;

@@ -43,7 +43,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
 }
 
 /// Whether some reward symbol has a place to go.
-pub(super) fn any_reward_target(_rules: &Rules, game: &Game) -> bool {
+pub(super) fn any_reward_target(game: &Game) -> bool {
     let mut mask = ActionMask::EMPTY;
     reward_targets(game, &mut mask);
     !mask.is_empty()

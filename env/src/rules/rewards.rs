@@ -23,7 +23,7 @@ impl<W: Watch> Play<'_, W> {
 
     /// Asks for the next reward symbol while one can be placed; the rest lapses.
     pub(super) fn place_rewards(&mut self) {
-        if super::legal::any_reward_target(self.rules, self.game) {
+        if super::legal::any_reward_target(self.game) {
             self.push(Task::PlaceRewards);
             self.game.now = Now::Reward;
         } else {

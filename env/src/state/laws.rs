@@ -1,9 +1,9 @@
 //! Component laws: true after every step of every game.
 
 use super::flow::{Now, Task};
-use super::game::{Game, NOWHERE};
+use super::game::{District, Game, NOWHERE, Seat};
 use crate::cards::{Catalog, catalog::INFINITE};
-use crate::ids::{CardSet, DieKind, Track};
+use crate::ids::{CardSet, DieKind, MAX_DISTRICTS, MAX_SEATS, Reckoner, Track};
 
 /// A broken law, with both sides of the equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -160,7 +160,8 @@ pub fn check_laws(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     cards(catalog, game)?;
     dice(catalog, game)?;
     epics(catalog, game)?;
-    flow(catalog, game)
+    absent(game)?;
+    flow(game)
 }
 
 fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
@@ -351,7 +352,26 @@ pub fn boss_boards<'a>(catalog: &'a Catalog, game: &Game) -> &'a crate::cards::c
     &catalog.boss[usize::from(game.seat_count) - 2][game.difficulty.index()]
 }
 
-fn flow(_catalog: &Catalog, game: &Game) -> Result<(), Violation> {
+/// What is not in play is empty and looks alike, so that equal positions compare equal.
+fn absent(game: &Game) -> Result<(), Violation> {
+    let nobody = Seat::new(Reckoner::ALL[0]);
+    let seats = usize::from(game.seat_count);
+    if let Some(i) = (seats..MAX_SEATS).find(|&i| game.seats[i] != nobody) {
+        return Err(Violation::OutOfPlay {
+            what: "seat",
+            index: i as u8,
+        });
+    }
+    if let Some(i) = (seats + 1..MAX_DISTRICTS).find(|&i| game.districts[i] != District::EMPTY) {
+        return Err(Violation::OutOfPlay {
+            what: "district",
+            index: i as u8,
+        });
+    }
+    Ok(())
+}
+
+fn flow(game: &Game) -> Result<(), Violation> {
     let lost = matches!(game.now, Now::Over(super::flow::Ending::Lost(_)));
     if (game.population == 0) != lost {
         return Err(Violation::Population {

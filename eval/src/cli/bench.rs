@@ -24,17 +24,17 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     if args.decisions {
         let stats = bench::decisions(args.games)?;
         if args.json {
-            println!("{}", serde_json::to_string_pretty(&stats)?);
+            say_line!("{}", serde_json::to_string_pretty(&stats)?);
         } else {
-            print!("{}", bench::decisions_text(&stats));
+            say!("{}", bench::decisions_text(&stats));
         }
         return Ok(ExitCode::SUCCESS);
     }
     let report = bench::run(&BenchOptions::default())?;
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say_line!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        print!("{}", report.text());
+        say!("{}", report.text());
     }
     Ok(ExitCode::SUCCESS)
 }

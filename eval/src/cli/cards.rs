@@ -19,9 +19,9 @@ pub(crate) struct CardsArgs {
 pub(crate) fn run(rules: &Rules, args: &CardsArgs) -> Result<ExitCode> {
     let page = catalog_page::page(rules.catalog());
     if args.markdown {
-        print!("{page}");
+        say!("{page}");
     } else {
-        print!("{}", for_terminal(&page));
+        say!("{}", for_terminal(&page));
     }
     Ok(ExitCode::SUCCESS)
 }

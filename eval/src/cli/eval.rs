@@ -188,13 +188,13 @@ fn show(report: &Report, args: &EvalArgs) -> Result<()> {
             details: Vec::new(),
             ..report.clone()
         };
-        print!("{}", compact.to_json()?);
+        say!("{}", compact.to_json()?);
     } else if args.csv {
-        print!("{}", report::csv(report));
+        say!("{}", report::csv(report));
     } else if args.markdown {
-        print!("{}", report::markdown(report));
+        say!("{}", report::markdown(report));
     } else {
-        print!("{}", report::table(report, TableStyle::detect()));
+        say!("{}", report::table(report, TableStyle::detect()));
     }
     Ok(())
 }

@@ -32,11 +32,14 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
     });
     bar.finish_and_clear();
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&sum)?);
+        say_line!("{}", serde_json::to_string_pretty(&sum)?);
     } else {
-        println!(
+        say_line!(
             "{} steps in {} games, {} won, {} violations",
-            sum.steps, sum.games, sum.wins, sum.violations
+            sum.steps,
+            sum.games,
+            sum.wins,
+            sum.violations
         );
     }
     Ok(ExitCode::from(u8::from(sum.violations > 0)))

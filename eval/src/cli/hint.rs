@@ -91,9 +91,9 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
     options.avoid = actions(&speaker, &table, &args.avoid).context("--avoid")?;
     let hint = advisor.hint(&table, &options)?;
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&hint)?);
+        say_line!("{}", serde_json::to_string_pretty(&hint)?);
     } else {
-        print!("{}", text::show(&hint));
+        say!("{}", text::show(&hint));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -149,21 +149,27 @@ fn measure(
     }
     let timing = bench::run(advisor, &tables, options)?;
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&timing)?);
+        say_line!("{}", serde_json::to_string_pretty(&timing)?);
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(note) = &advisor.brain().note {
-        println!("note: {note}");
+        say_line!("note: {note}");
     }
     for table in &timing.tables {
-        println!(
+        say_line!(
             "{:40} raw {:8.2} ms   searched {:8.1} ms",
-            table.table, table.raw_ms, table.searched_ms
+            table.table,
+            table.raw_ms,
+            table.searched_ms
         );
     }
-    println!(
+    say_line!(
         "{}, {} playouts, {} threads: raw {:.2} ms, searched {:.1} ms (medians)",
-        timing.brain, timing.playouts, timing.threads, timing.raw_ms, timing.searched_ms
+        timing.brain,
+        timing.playouts,
+        timing.threads,
+        timing.raw_ms,
+        timing.searched_ms
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,15 @@
 //! The command line: what was typed, and the way to the library function that does it.
 
+/// Prints like `print!`, but a reader that went away (`| head`) ends the command quietly.
+macro_rules! say {
+    ($($arg:tt)*) => { $crate::cli::put(format_args!($($arg)*))? };
+}
+
+/// [`say!`] with a line break.
+macro_rules! say_line {
+    ($($arg:tt)*) => { $crate::cli::put(format_args!("{}\n", format_args!($($arg)*)))? };
+}
+
 mod analyze;
 mod bench;
 mod cards;
@@ -9,6 +19,7 @@ mod hint;
 mod play;
 mod table;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -74,11 +85,25 @@ pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
         Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Writes to the standard output.
+fn put(text: std::fmt::Arguments<'_>) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_fmt(text)?;
+    out.flush()
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
 fn run(cli: Cli) -> Result<ExitCode> {

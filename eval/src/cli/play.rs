@@ -67,7 +67,7 @@ pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
     };
     let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
     if let Some(seed) = trace.seed {
-        println!("seed {seed}");
+        say_line!("seed {seed}");
     }
     let file = args
         .resume

@@ -64,7 +64,7 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
             let table = load(rules, &args.file)?;
             let coloured =
                 std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            print!(
+            say!(
                 "{}",
                 board::draw(
                     rules,
@@ -79,7 +79,7 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
         }
         TableCommand::Check(args) => {
             let table = load(rules, &args.file)?;
-            println!(
+            say_line!(
                 "{}: fine ({} Reckoners, round {})",
                 args.file.display(),
                 table.game.seat_count,
@@ -105,7 +105,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
             write_atomic(file, &text)?;
             eprintln!("table written to {}", file.display());
         }
-        None => print!("{text}"),
+        None => say!("{text}"),
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ const TRACE_BYTES: usize = 64 << 20;
 pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
     let text = read(&args.file, TRACE_BYTES)?;
     let trace = Trace::parse(rules, &text).with_context(|| args.file.display().to_string())?;
-    print!(
+    say!(
         "{}",
         trace
             .log(rules)
