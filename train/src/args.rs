@@ -105,6 +105,9 @@ pub struct BenchArgs {
     /// Gradients of a pass
     #[arg(long, default_value_t = 4, requires = "bench")]
     pub minibatches: usize,
+    /// What computes gradients
+    #[arg(long, value_enum, default_value_t = BackendArg::Native, requires = "bench")]
+    pub backend: BackendArg,
     /// Worker threads; 0 is one for each core
     #[arg(long, default_value_t = 0, requires = "bench")]
     pub threads: usize,
@@ -129,4 +132,13 @@ pub enum ActivationArg {
     Tanh,
     /// max(x, 0)
     Relu,
+}
+
+/// What computes gradients.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum BackendArg {
+    /// Plain Rust
+    Native,
+    /// libtorch
+    Torch,
 }

@@ -10,8 +10,8 @@ use tch::Device;
 
 use crate::adam::Adam;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
+use crate::gradient::{Backend, BackendName};
 use crate::init;
-use crate::learner::Learner;
 use crate::loss::Coefficients;
 use crate::rollout::{Estimation, Rollout};
 use crate::seed::{Purpose, stream, uniform};
@@ -45,6 +45,8 @@ pub struct BenchSizes {
     pub epochs: usize,
     /// Gradients of a pass.
     pub minibatches: usize,
+    /// What computes gradients.
+    pub backend: BackendName,
     /// Worker threads; 0 is one for each core.
     pub threads: usize,
     /// Timed rollouts and updates in each repetition.
@@ -93,7 +95,6 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
     };
     spec.validate()?;
     let threads = thread_count(sizes.threads);
-    tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
     let mut times = Vec::new();
     for repetition in 0..3 {
         times.push(measure(sizes, &spec, threads, repetition)?);
@@ -133,18 +134,18 @@ fn measure(
     let mut parameters = init::parameters(spec, seed);
     let mut net = Net::new(spec, &parameters)?;
     let mut adam = Adam::new(parameters.len());
-    let mut learner = Learner::new(spec, Device::Cpu);
+    let mut backend = Backend::new(sizes.backend, spec, Device::Cpu, threads);
     let plan = UpdatePlan {
         epochs: sizes.epochs,
         minibatch: (sizes.envs * sizes.steps).div_ceil(sizes.minibatches),
         rate: 2.5e-4,
-        loss: Coefficients {
-            clip: 0.2,
-            entropy: 0.01,
-            value: 0.5,
-        },
         max_grad_norm: 0.5,
         target_kl: 0.0,
+    };
+    let loss = Coefficients {
+        clip: 0.2,
+        entropy: 0.01,
+        value: 0.5,
     };
     let how = Estimation {
         gamma: 0.99,
@@ -158,16 +159,10 @@ fn measure(
         rollout.collect(&net, iteration as u64)?;
         rollout.estimate(&how);
         let played = Instant::now();
-        let batch = learner.batch(rollout.shards(), false);
+        let mut source = backend.ppo(rollout.shards().collect(), false, loss);
         let mut rng = stream(seed, Purpose::Shuffle, iteration as u64, 0);
-        update(
-            &mut learner,
-            &batch,
-            &mut parameters,
-            &mut adam,
-            &plan,
-            &mut rng,
-        )?;
+        update(source.as_mut(), &mut parameters, &mut adam, &plan, &mut rng)?;
+        drop(source);
         net.load(&parameters);
         rollout.turn_over();
         // The first iteration warms up memory and caches.

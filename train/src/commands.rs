@@ -3,9 +3,10 @@
 use anyhow::Result;
 use reckoners_agents::net::{Activation, Body};
 
-use crate::args::{ActivationArg, BenchArgs, BodyArg, Cli, Command, TrainArgs};
+use crate::args::{ActivationArg, BackendArg, BenchArgs, BodyArg, Cli, Command, TrainArgs};
 use crate::bench::{BenchSizes, bench};
 use crate::game::{GameWorld, ScriptedTeacher};
+use crate::gradient::BackendName;
 use crate::plot;
 use crate::session;
 use crate::warm::Teacher;
@@ -56,6 +57,10 @@ fn measure(args: &BenchArgs) -> Result<()> {
         steps: args.steps.max(1),
         epochs: args.epochs.max(1),
         minibatches: args.minibatches.max(1),
+        backend: match args.backend {
+            BackendArg::Native => BackendName::Native,
+            BackendArg::Torch => BackendName::Torch,
+        },
         threads: args.threads,
         iterations: args.iterations.max(1),
     })?;

@@ -2,7 +2,8 @@
 //!
 //! In reading order:
 //! - [`env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
-//! - [`init`], [`model`], [`loss`], [`learner`]: the network in libtorch and its gradients;
+//! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
+//!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
 //! - [`config`], [`run`], [`state`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
@@ -14,10 +15,12 @@ pub mod seed;
 pub mod gae;
 pub mod rollout;
 
+pub mod gradient;
 pub mod init;
-pub mod learner;
 pub mod loss;
 pub mod model;
+pub mod native;
+pub mod torch;
 
 pub mod adam;
 pub mod curriculum;

@@ -127,11 +127,9 @@ pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
     (loss, stats)
 }
 
-/// Cross-entropy of a teacher's actions, plus the critic's loss where the outcome is known.
-///
-/// `outcomes` holds win chances, or a negative number where nothing is known.
+/// Cross-entropy of a teacher's actions, and of the critic where the outcome is known.
 #[must_use]
-pub fn imitation(inputs: &Lesson<'_>, value: f64) -> Tensor {
+pub fn imitation(inputs: &Lesson<'_>) -> (Tensor, Tensor) {
     let all = masked_log_softmax(inputs.logits, inputs.illegal);
     let chosen = all.gather(1, &inputs.actions.unsqueeze(1), false);
     let known = inputs.outcomes.ge(0.0).to_kind(Kind::Float);
@@ -141,7 +139,10 @@ pub fn imitation(inputs: &Lesson<'_>, value: f64) -> Tensor {
         None,
         tch::Reduction::None,
     );
-    value * (critic * known).mean(Kind::Float) - chosen.mean(Kind::Float)
+    (
+        -chosen.mean(Kind::Float),
+        (critic * known).mean(Kind::Float),
+    )
 }
 
 /// What [`imitation`] is made of.
@@ -155,6 +156,6 @@ pub struct Lesson<'a> {
     pub illegal: &'a Tensor,
     /// What the teacher did.
     pub actions: &'a Tensor,
-    /// How the game ended.
+    /// Win chances, or negative numbers where the outcome is not known.
     pub outcomes: &'a Tensor,
 }

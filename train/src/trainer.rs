@@ -11,8 +11,8 @@ use crate::adam::Adam;
 use crate::config::{Config, DeviceName};
 use crate::curriculum::Curriculum;
 use crate::env::World;
+use crate::gradient::{Backend, BackendName};
 use crate::init;
-use crate::learner::Learner;
 use crate::loss::Coefficients;
 use crate::metrics::{Metrics, Row};
 use crate::report::Report;
@@ -31,7 +31,7 @@ pub struct Trainer<'a> {
     config: Config,
     spec: NetSpec,
     net: Net,
-    learner: Learner,
+    backend: Backend,
     rollout: Rollout,
     parameters: Vec<f32>,
     average: Vec<f32>,
@@ -67,12 +67,16 @@ impl<'a> Trainer<'a> {
             DeviceName::Cuda => Device::Cuda(0),
         };
         ensure!(
+            device == Device::Cpu || config.run.backend == BackendName::Torch,
+            "run.device is cuda, but run.backend is native, which runs on the processor; set \
+             run.backend to torch"
+        );
+        ensure!(
             device == Device::Cpu || tch::Cuda::is_available(),
             "run.device is cuda, but this libtorch sees no CUDA device; set run.device to cpu, or \
              LIBTORCH to a CUDA build"
         );
         let threads = thread_count(config.run.threads);
-        tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
         let spec = config.net.spec(world.obs_len(), world.action_count());
         spec.validate()?;
         let parameters = init::parameters(&spec, config.run.seed);
@@ -81,7 +85,7 @@ impl<'a> Trainer<'a> {
             world,
             config: config.clone(),
             net: Net::new(&spec, &parameters)?,
-            learner: Learner::new(&spec, device),
+            backend: Backend::new(run.backend, &spec, device, threads),
             rollout: Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?,
             average: parameters.clone(),
             adam: Adam::new(parameters.len()),
@@ -207,7 +211,7 @@ impl<'a> Trainer<'a> {
         };
         let seed = self.config.run.seed;
         warm_start(
-            &mut self.learner,
+            &mut self.backend,
             teacher,
             &mut self.parameters,
             &plan,
@@ -241,31 +245,31 @@ impl<'a> Trainer<'a> {
         });
         let played = started.elapsed();
 
+        let loss = Coefficients {
+            clip: ppo.clip,
+            entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
+            value: ppo.value,
+        };
         let plan = UpdatePlan {
             epochs: ppo.epochs,
             minibatch: ppo.minibatch,
             rate: linear(ppo.lr, ppo.lr_end, 1.0, done),
-            loss: Coefficients {
-                clip: ppo.clip,
-                entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
-                value: ppo.value,
-            },
             max_grad_norm: ppo.max_grad_norm,
             target_kl: ppo.target_kl,
         };
-        let batch = self
-            .learner
-            .batch(self.rollout.shards(), ppo.normalise_entropy);
+        let shards = self.rollout.shards().collect();
+        let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
+        let samples = source.samples();
         let mut rng = stream(run, Purpose::Shuffle, self.progress.updates, 0);
         let report = update(
-            &mut self.learner,
-            &batch,
+            source.as_mut(),
             &mut self.parameters,
             &mut self.adam,
             &plan,
             &mut rng,
         )
         .context("training stopped; the last saved state is good: resume it with a lower ppo.lr")?;
+        drop(source);
         self.net.load(&self.parameters);
         let keep = ppo.ema as f32;
         for (average, parameter) in self.average.iter_mut().zip(&self.parameters) {
@@ -273,13 +277,16 @@ impl<'a> Trainer<'a> {
         }
 
         self.progress.updates += 1;
-        self.progress.steps += batch.samples() as u64;
+        self.progress.steps += samples as u64;
         let mut row = Row::new(self.progress.steps);
         self.describe_play(&mut row);
-        describe_update(&mut row, &plan, &report, shaping);
+        describe_update(&mut row, &report);
+        row.add("charts/learning_rate", plan.rate);
+        row.add("charts/entropy_coefficient", loss.entropy);
+        row.add("charts/shaping", shaping);
         let whole = started.elapsed();
         self.progress.seconds += whole.as_secs_f64();
-        let speed = |time: Duration| batch.samples() as f64 / time.as_secs_f64();
+        let speed = |time: Duration| samples as f64 / time.as_secs_f64();
         row.add("charts/SPS", speed(whole));
         row.add("charts/SPS_rollout", speed(played));
         row.add("charts/SPS_update", speed(whole - played));
@@ -392,7 +399,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-fn describe_update(row: &mut Row, plan: &UpdatePlan, report: &UpdateReport, shaping: f64) {
+fn describe_update(row: &mut Row, report: &UpdateReport) {
     let stats = &report.stats;
     for (name, value) in [
         ("losses/policy_loss", stats.policy_loss),
@@ -402,9 +409,6 @@ fn describe_update(row: &mut Row, plan: &UpdatePlan, report: &UpdateReport, shap
         ("losses/clipfrac", stats.clip_fraction),
         ("losses/grad_norm", report.grad_norm),
         ("charts/epochs", report.epochs as f64),
-        ("charts/learning_rate", plan.rate),
-        ("charts/entropy_coefficient", plan.loss.entropy),
-        ("charts/shaping", shaping),
     ] {
         row.add(name, value);
     }

@@ -5,8 +5,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
 use crate::adam::{self, Adam};
-use crate::learner::{Batch, Learner};
-use crate::loss::{Coefficients, Stats};
+use crate::gradient::Gradient;
+use crate::loss::Stats;
 
 /// How an update is done.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,8 +17,6 @@ pub struct UpdatePlan {
     pub minibatch: usize,
     /// Step size.
     pub rate: f64,
-    /// Coefficients of the loss.
-    pub loss: Coefficients,
     /// Longest gradient.
     pub max_grad_norm: f64,
     /// Stop after an epoch that moved the policy further than this; 0 never stops.
@@ -43,14 +41,13 @@ pub struct UpdateReport {
 /// # Errors
 /// When a loss or gradient is not finite; the parameters are then those of the last good step.
 pub fn update(
-    learner: &mut Learner,
-    batch: &Batch,
+    source: &mut dyn Gradient,
     parameters: &mut [f32],
     optimizer: &mut Adam,
     plan: &UpdatePlan,
     rng: &mut ChaCha8Rng,
 ) -> Result<UpdateReport> {
-    let mut order: Vec<i64> = (0..batch.samples() as i64).collect();
+    let mut order: Vec<u32> = (0..source.samples() as u32).collect();
     let mut gradient = vec![0.0; parameters.len()];
     let mut report = UpdateReport::default();
     let mut minibatches = 0;
@@ -58,8 +55,7 @@ pub fn update(
         shuffle(&mut order, rng);
         report.stats = Stats::default();
         for rows in order.chunks(even_size(order.len(), plan.minibatch)) {
-            learner.load(parameters);
-            let stats = learner.ppo(batch, rows, &plan.loss, &mut gradient)?;
+            let stats = source.gradient(parameters, rows, &mut gradient)?;
             let norm = adam::clip(&mut gradient, plan.max_grad_norm);
             ensure!(norm.is_finite(), "the gradient is not a finite number");
             optimizer.step(parameters, &gradient, plan.rate);
@@ -87,7 +83,7 @@ fn even_size(samples: usize, wanted: usize) -> usize {
 }
 
 /// Fisher and Yates.
-pub(crate) fn shuffle(order: &mut [i64], rng: &mut ChaCha8Rng) {
+pub(crate) fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
     for i in (1..order.len()).rev() {
         // The bias of the multiplication is below 2^-32 times the length.
         let j = (u64::from(rng.next_u32()) * (i as u64 + 1)) >> 32;
@@ -110,7 +106,7 @@ mod tests {
 
     #[test]
     fn shuffling_keeps_every_sample_and_moves_them() {
-        let mut order: Vec<i64> = (0..1000).collect();
+        let mut order: Vec<u32> = (0..1000).collect();
         shuffle(&mut order, &mut stream(1, Purpose::Shuffle, 0, 0));
         assert_ne!(order, (0..1000).collect::<Vec<_>>());
         order.sort_unstable();

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::adam::{self, Adam};
-use crate::learner::Learner;
+use crate::gradient::Backend;
 use crate::seed::{Purpose, stream};
 use crate::update::shuffle;
 
@@ -53,7 +53,7 @@ pub struct WarmPlan {
 /// # Errors
 /// When the teacher fails or the loss is not finite.
 pub fn warm_start(
-    learner: &mut Learner,
+    backend: &mut Backend,
     teacher: &mut dyn Teacher,
     parameters: &mut [f32],
     plan: &WarmPlan,
@@ -66,31 +66,24 @@ pub fn warm_start(
     let mut done = 0;
     while done < plan.samples {
         teacher.teach(plan.chunk.min(plan.samples - done), &mut lessons)?;
-        let Lessons {
-            obs,
-            masks,
-            actions,
-            outcomes,
-        } = &lessons;
-        if actions.is_empty() {
+        if lessons.actions.is_empty() {
             break;
         }
-        let batch = learner.lessons(obs, masks, actions, outcomes);
-        let mut order: Vec<i64> = (0..batch.samples() as i64).collect();
+        let mut source = backend.imitation(&lessons, plan.value);
+        let mut order: Vec<u32> = (0..source.samples() as u32).collect();
         let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
         let mut mean = 0.0;
         for _ in 0..plan.epochs {
             shuffle(&mut order, &mut rng);
             mean = 0.0;
             for rows in order.chunks(plan.minibatch) {
-                learner.load(parameters);
-                let loss = learner.imitation(&batch, rows, plan.value, &mut gradient)?;
+                let stats = source.gradient(parameters, rows, &mut gradient)?;
                 adam::clip(&mut gradient, plan.max_grad_norm);
                 optimizer.step(parameters, &gradient, plan.rate);
-                mean += loss * rows.len() as f64 / order.len() as f64;
+                mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;
             }
         }
-        done += batch.samples();
+        done += order.len();
         report(done, mean);
     }
     Ok(())

@@ -197,8 +197,7 @@ impl Net {
             Activation::Tanh => Finish::Tanh,
         };
 
-        sparse.collect(obs, self.spec.obs_len);
-        if (sparse.len() as f32) < SPARSE_BELOW * obs.len() as f32 {
+        if sparse.collect_below(SPARSE_BELOW, obs, self.spec.obs_len) {
             self.input.apply_sparse(sparse, hidden, act);
         } else {
             self.input.apply(obs, hidden, act);

@@ -8,6 +8,8 @@ pub use load::{ConfigError, load, parse};
 use reckoners_agents::net::{Activation, Body, NetSpec};
 use serde::{Deserialize, Serialize};
 
+use crate::gradient::BackendName;
+
 /// All settings of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -40,6 +42,8 @@ pub struct RunConfig {
     pub envs: usize,
     /// Worker threads; 0 is one for each core.
     pub threads: usize,
+    /// What computes gradients.
+    pub backend: BackendName,
     /// `cpu`, or `cuda` where the libtorch at hand has it.
     pub device: DeviceName,
     /// Seconds between two saved states.

@@ -2,6 +2,8 @@
 
 /// The game itself.
 mod game;
+/// Gradients in plain Rust are those of libtorch.
+mod gradients;
 /// Problems whose answers are known must be solved.
 mod learning;
 /// The loss against numbers worked out by hand.

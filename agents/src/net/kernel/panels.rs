@@ -240,11 +240,12 @@ impl Tile<'_> {
             }
         });
         for k in 0..depth {
-            let w = &weights[k];
-            for m in 0..M {
-                let value = simd.splat_f32s(inputs[m][k]);
-                for v in 0..V {
-                    sums[m][v] = simd.mul_add_e_f32s(value, w[v], sums[m][v]);
+            let values: [S::f32s; M] = std::array::from_fn(|m| simd.splat_f32s(inputs[m][k]));
+            // Vector by vector: the other way round needs one register more than there are.
+            for v in 0..V {
+                let w = weights[k][v];
+                for m in 0..M {
+                    sums[m][v] = simd.mul_add_e_f32s(values[m], w, sums[m][v]);
                 }
             }
         }

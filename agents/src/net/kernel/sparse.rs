@@ -36,6 +36,15 @@ impl SparseRows {
         }
     }
 
+    /// Collects the rows if less than this share of their values is not zero; says whether it did.
+    pub fn collect_below(&mut self, share: f32, x: &[f32], columns: usize) -> bool {
+        let few = (Arch::new().dispatch(CountOp(x)) as f32) < share * x.len() as f32;
+        if few {
+            self.collect(x, columns);
+        }
+        few
+    }
+
     /// Removes everything.
     pub fn clear(&mut self) {
         self.entries.clear();
@@ -88,6 +97,20 @@ impl SparseRows {
         starts
             .zip(&self.ends)
             .map(|(start, end)| &self.entries[start..*end])
+    }
+}
+
+struct CountOp<'a>(&'a [f32]);
+
+impl WithSimd for CountOp<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) -> usize {
+        // In short runs, so that the compiler counts in narrow lanes.
+        let runs = self.0.chunks(128);
+        runs.map(|run| run.iter().map(|v| u32::from(*v != 0.0)).sum::<u32>() as usize)
+            .sum()
     }
 }
 

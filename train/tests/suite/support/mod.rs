@@ -13,6 +13,7 @@ use reckoners_train::config::{
     WarmConfig,
 };
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
+use reckoners_train::gradient::BackendName;
 use reckoners_train::seed::{Purpose, stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -206,6 +207,7 @@ pub(crate) fn config() -> Config {
             total_steps: 100_000,
             envs: 32,
             threads: 2,
+            backend: BackendName::Native,
             device: DeviceName::Cpu,
             checkpoint_seconds: 3600,
         },

@@ -1,16 +1,18 @@
-//! Gradients by libtorch: a batch goes in once, minibatches of it give gradients.
+//! Gradients by libtorch: samples go in once, minibatches of them give gradients.
 
 use anyhow::{Result, ensure};
 use reckoners_agents::net::{NetSpec, mask};
 use tch::{Device, Kind, Tensor};
 
+use crate::gradient::Gradient;
 use crate::loss::{self, Coefficients, Inputs, Lesson, Stats};
 use crate::model::Model;
 use crate::rollout::Shard;
+use crate::warm::Lessons;
 
-/// The network in libtorch and the batch it learns from.
+/// The network in libtorch.
 #[derive(Debug)]
-pub struct Learner {
+pub struct Torch {
     model: Model,
     device: Device,
     actions: usize,
@@ -18,8 +20,8 @@ pub struct Learner {
 }
 
 /// The samples of a rollout as tensors, in the order of the shards.
-#[derive(Debug)]
-pub struct Batch {
+struct PpoBatch<'a> {
+    torch: &'a mut Torch,
     samples: usize,
     obs: Tensor,
     illegal: Tensor,
@@ -28,36 +30,22 @@ pub struct Batch {
     advantages: Tensor,
     returns: Tensor,
     entropy_weights: Tensor,
-}
-
-impl Batch {
-    /// Number of samples.
-    #[must_use]
-    pub fn samples(&self) -> usize {
-        self.samples
-    }
+    how: Coefficients,
 }
 
 /// What a teacher did, as tensors.
-#[derive(Debug)]
-pub struct LessonBatch {
+struct LessonBatch<'a> {
+    torch: &'a mut Torch,
     samples: usize,
     obs: Tensor,
     illegal: Tensor,
     actions: Tensor,
     outcomes: Tensor,
+    value: f64,
 }
 
-impl LessonBatch {
-    /// Number of samples.
-    #[must_use]
-    pub fn samples(&self) -> usize {
-        self.samples
-    }
-}
-
-impl Learner {
-    /// A learner for a network on a device.
+impl Torch {
+    /// The network on a device.
     #[must_use]
     pub fn new(spec: &NetSpec, device: Device) -> Self {
         Self {
@@ -69,12 +57,12 @@ impl Learner {
     }
 
     /// Copies the samples of a rollout; masks are expanded once.
-    #[must_use]
-    pub fn batch<'a>(
-        &self,
-        shards: impl Iterator<Item = &'a Shard>,
+    pub fn ppo<'a>(
+        &'a mut self,
+        shards: &[&Shard],
         normalise_entropy: bool,
-    ) -> Batch {
+        how: Coefficients,
+    ) -> impl Gradient + use<'a> {
         let mut parts: [Vec<Tensor>; 7] = Default::default();
         let mut samples = 0;
         for shard in shards {
@@ -82,7 +70,6 @@ impl Learner {
             samples += n;
             let obs_len = shard.obs.len() / shard.values.len();
             let masks = &shard.masks[..n * self.words];
-            let actions: Vec<i64> = shard.actions[..n].iter().map(|a| i64::from(*a)).collect();
             let legal = masks.chunks_exact(self.words).map(mask::count);
             let weights: Vec<f32> = legal
                 .map(|n| loss::entropy_weight(n, normalise_entropy))
@@ -90,7 +77,7 @@ impl Learner {
             let tensors = [
                 Tensor::from_slice(&shard.obs[..n * obs_len]).view([n as i64, obs_len as i64]),
                 self.illegal(masks),
-                Tensor::from_slice(&actions),
+                ids(&shard.actions[..n]),
                 Tensor::from_slice(&shard.log_probs[..n]),
                 Tensor::from_slice(&shard.advantages[..n]),
                 Tensor::from_slice(&shard.returns[..n]),
@@ -109,11 +96,9 @@ impl Learner {
             advantages,
             returns,
             entropy_weights,
-        ] = parts.map(|part| match <[Tensor; 1]>::try_from(part) {
-            Ok([only]) => only.to_device(self.device),
-            Err(many) => Tensor::cat(&many, 0).to_device(self.device),
-        });
-        Batch {
+        ] = parts.map(|part| Tensor::cat(&part, 0).to_device(self.device));
+        PpoBatch {
+            torch: self,
             samples,
             obs,
             illegal,
@@ -122,27 +107,24 @@ impl Learner {
             advantages,
             returns,
             entropy_weights,
+            how,
         }
     }
 
-    /// Copies what a teacher did; `outcomes` are win chances or negative where unknown.
-    #[must_use]
-    pub fn lessons(
-        &self,
-        obs: &[f32],
-        masks: &[u64],
-        actions: &[u16],
-        outcomes: &[f32],
-    ) -> LessonBatch {
-        let samples = actions.len();
-        let ids: Vec<i64> = actions.iter().map(|a| i64::from(*a)).collect();
-        let shape = [samples as i64, (obs.len() / samples.max(1)) as i64];
+    /// Copies what a teacher did.
+    pub fn imitation<'a>(&'a mut self, lessons: &Lessons, value: f64) -> impl Gradient + use<'a> {
+        let samples = lessons.actions.len();
+        let shape = [samples as i64, (lessons.obs.len() / samples.max(1)) as i64];
         LessonBatch {
             samples,
-            obs: Tensor::from_slice(obs).view(shape).to_device(self.device),
-            illegal: self.illegal(masks).to_device(self.device),
-            actions: Tensor::from_slice(&ids).to_device(self.device),
-            outcomes: Tensor::from_slice(outcomes).to_device(self.device),
+            obs: Tensor::from_slice(&lessons.obs)
+                .view(shape)
+                .to_device(self.device),
+            illegal: self.illegal(&lessons.masks).to_device(self.device),
+            actions: ids(&lessons.actions).to_device(self.device),
+            outcomes: Tensor::from_slice(&lessons.outcomes).to_device(self.device),
+            value,
+            torch: self,
         }
     }
 
@@ -159,39 +141,49 @@ impl Learner {
         Tensor::from_slice(&flags).view([samples, self.actions as i64])
     }
 
-    /// Replaces the parameters that the next gradient is taken at.
-    pub fn load(&mut self, parameters: &[f32]) {
-        self.model.load(parameters);
+    fn index(&self, rows: &[u32]) -> Tensor {
+        let rows: Vec<i64> = rows.iter().map(|row| i64::from(*row)).collect();
+        Tensor::from_slice(&rows).to_device(self.device)
     }
 
-    /// Gradient of the PPO loss over some samples, written to `out`.
-    ///
-    /// # Errors
-    /// When the loss is not finite.
-    pub fn ppo(
-        &self,
-        batch: &Batch,
-        rows: &[i64],
-        how: &Coefficients,
-        out: &mut [f32],
-    ) -> Result<Stats> {
-        let index = Tensor::from_slice(rows).to_device(self.device);
+    fn differentiate(&self, loss: &Tensor, out: &mut [f32]) {
+        let parts = Tensor::run_backward(&[loss], self.model.leaves(), false, false);
+        let flat: Vec<Tensor> = parts.iter().map(|part| part.reshape([-1])).collect();
+        let flat = Tensor::cat(&flat, 0).to_device(Device::Cpu);
+        flat.to_kind(Kind::Float).copy_data(out, out.len());
+    }
+}
+
+/// Action ids as libtorch wants indices.
+fn ids(actions: &[u16]) -> Tensor {
+    let actions: Vec<i64> = actions.iter().map(|action| i64::from(*action)).collect();
+    Tensor::from_slice(&actions)
+}
+
+impl Gradient for PpoBatch<'_> {
+    fn samples(&self) -> usize {
+        self.samples
+    }
+
+    fn gradient(&mut self, parameters: &[f32], rows: &[u32], out: &mut [f32]) -> Result<Stats> {
+        self.torch.model.load(parameters);
+        let index = self.torch.index(rows);
         let pick = |tensor: &Tensor| tensor.index_select(0, &index);
-        let (logits, values) = self.model.forward(&pick(&batch.obs));
+        let (logits, values) = self.torch.model.forward(&pick(&self.obs));
         let (loss, stats) = loss::ppo(
             &Inputs {
                 logits: &logits,
                 values: &values,
-                illegal: &pick(&batch.illegal),
-                actions: &pick(&batch.actions),
-                log_probs: &pick(&batch.log_probs),
-                advantages: &pick(&batch.advantages),
-                returns: &pick(&batch.returns),
-                entropy_weights: &pick(&batch.entropy_weights),
+                illegal: &pick(&self.illegal),
+                actions: &pick(&self.actions),
+                log_probs: &pick(&self.log_probs),
+                advantages: &pick(&self.advantages),
+                returns: &pick(&self.returns),
+                entropy_weights: &pick(&self.entropy_weights),
             },
-            how,
+            &self.how,
         );
-        self.gradient(&loss, out);
+        self.torch.differentiate(&loss, out);
         let mut numbers = [0f32; 5];
         stats.to_device(Device::Cpu).copy_data(&mut numbers, 5);
         let [policy_loss, value_loss, entropy, approx_kl, clip_fraction] = numbers.map(f64::from);
@@ -208,44 +200,37 @@ impl Learner {
         );
         Ok(stats)
     }
+}
 
-    /// Gradient of the imitation loss over some samples, written to `out`; returns the loss.
-    ///
-    /// # Errors
-    /// When the loss is not finite.
-    pub fn imitation(
-        &self,
-        batch: &LessonBatch,
-        rows: &[i64],
-        value: f64,
-        out: &mut [f32],
-    ) -> Result<f64> {
-        let index = Tensor::from_slice(rows).to_device(self.device);
-        let pick = |tensor: &Tensor| tensor.index_select(0, &index);
-        let (logits, values) = self.model.forward(&pick(&batch.obs));
-        let loss = loss::imitation(
-            &Lesson {
-                logits: &logits,
-                values: &values,
-                illegal: &pick(&batch.illegal),
-                actions: &pick(&batch.actions),
-                outcomes: &pick(&batch.outcomes),
-            },
-            value,
-        );
-        self.gradient(&loss, out);
-        let number = loss.double_value(&[]);
-        ensure!(
-            number.is_finite(),
-            "the imitation loss is not a finite number"
-        );
-        Ok(number)
+impl Gradient for LessonBatch<'_> {
+    fn samples(&self) -> usize {
+        self.samples
     }
 
-    fn gradient(&self, loss: &Tensor, out: &mut [f32]) {
-        let parts = Tensor::run_backward(&[loss], self.model.leaves(), false, false);
-        let flat: Vec<Tensor> = parts.iter().map(|part| part.reshape([-1])).collect();
-        let flat = Tensor::cat(&flat, 0).to_device(Device::Cpu);
-        flat.to_kind(Kind::Float).copy_data(out, out.len());
+    fn gradient(&mut self, parameters: &[f32], rows: &[u32], out: &mut [f32]) -> Result<Stats> {
+        self.torch.model.load(parameters);
+        let index = self.torch.index(rows);
+        let pick = |tensor: &Tensor| tensor.index_select(0, &index);
+        let (logits, values) = self.torch.model.forward(&pick(&self.obs));
+        let (policy, value) = loss::imitation(&Lesson {
+            logits: &logits,
+            values: &values,
+            illegal: &pick(&self.illegal),
+            actions: &pick(&self.actions),
+            outcomes: &pick(&self.outcomes),
+        });
+        self.torch
+            .differentiate(&(&policy + self.value * &value), out);
+        let (policy_loss, value_loss) = (policy.double_value(&[]), value.double_value(&[]));
+        let stats = Stats {
+            policy_loss,
+            value_loss,
+            ..Stats::default()
+        };
+        ensure!(
+            stats.is_finite(),
+            "the imitation loss is not a finite number"
+        );
+        Ok(stats)
     }
 }

@@ -1,0 +1,93 @@
+//! Gradients in plain Rust, on the kernels that also play.
+//!
+//! libtorch multiplies whole matrices: every observation value, every action of every sample. Here
+//! zeros of the observation are skipped, only legal actions have logits and gradients, and a chunk
+//! of samples goes forward and backward while it is still in the cache. The result is the same
+//! gradient (a test compares the two), several times sooner.
+
+mod objective;
+mod ops;
+mod packed;
+mod pass;
+
+pub use objective::{Imitation, Logits, Objective, Ppo};
+
+use anyhow::{Result, ensure};
+use reckoners_agents::net::NetSpec;
+
+use crate::loss::Stats;
+use packed::Packed;
+use pass::Pass;
+
+/// Weights packed for both directions, and the memory of every thread.
+#[derive(Debug)]
+pub struct Native {
+    packed: Packed,
+    passes: Vec<Pass>,
+    spec: NetSpec,
+}
+
+impl Native {
+    /// Memory for a network and so many threads.
+    #[must_use]
+    pub fn new(spec: &NetSpec, threads: usize) -> Self {
+        Self {
+            packed: Packed::new(spec),
+            passes: (0..threads.max(1)).map(|_| Pass::new(spec)).collect(),
+            spec: spec.clone(),
+        }
+    }
+
+    /// Gradient of the mean loss over some samples, written to `out`; returns averages.
+    ///
+    /// # Errors
+    /// When the loss is not finite.
+    ///
+    /// # Panics
+    /// When a thread panicked.
+    pub fn gradient(
+        &mut self,
+        parameters: &[f32],
+        objective: &dyn Objective,
+        rows: &[u32],
+        out: &mut [f32],
+    ) -> Result<Stats> {
+        self.packed.load(parameters);
+        let packed = &self.packed;
+        let threads = self.passes.len();
+        let share = |i: usize| &rows[i * rows.len() / threads..(i + 1) * rows.len() / threads];
+        let (own, others) = self.passes.split_first_mut().expect("at least one thread");
+        std::thread::scope(|scope| {
+            let work = others.iter_mut().enumerate();
+            let running: Vec<_> = work
+                .map(|(i, pass)| {
+                    scope.spawn(move || pass.run(packed, parameters, objective, share(i + 1)))
+                })
+                .collect();
+            own.run(packed, parameters, objective, share(0));
+            running
+                .into_iter()
+                .for_each(|thread| thread.join().expect("a thread panicked"));
+        });
+
+        let scale = 1.0 / rows.len() as f32;
+        let mut stats = Stats::default();
+        out.fill(0.0);
+        for pass in &self.passes {
+            stats.add(pass.stats(), f64::from(scale));
+            out.iter_mut()
+                .zip(pass.gradient())
+                .for_each(|(sum, part)| *sum += part);
+        }
+        out.iter_mut().for_each(|value| *value *= scale);
+        // The first layer's gradient was summed by input, not by output.
+        let first = &mut out[..self.spec.obs_len * self.spec.width];
+        let by_input = first.to_vec();
+        ops::transpose(&by_input, self.spec.width, first);
+        ensure!(
+            stats.is_finite(),
+            "the loss is not a finite number ({stats:?})"
+        );
+        Ok(stats)
+    }
+}

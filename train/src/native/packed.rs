@@ -1,0 +1,139 @@
+//! Weights packed for the way forward and the way back.
+
+use reckoners_agents::net::kernel::{Dense, Finish, Norm, Panels};
+use reckoners_agents::net::{Activation, Body, NetSpec, TensorSpec};
+
+/// A square hidden layer, packed for both directions.
+#[derive(Debug)]
+pub(super) struct Layer {
+    pub(super) forward: Dense,
+    pub(super) backward: Panels,
+    pub(super) weight: TensorSpec,
+    pub(super) bias: TensorSpec,
+}
+
+/// A layer normalisation and where its parameters lie.
+#[derive(Debug)]
+pub(super) struct NormLayer {
+    pub(super) norm: Norm,
+    pub(super) scale: TensorSpec,
+    pub(super) shift: TensorSpec,
+}
+
+/// A block of the trunk.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) norm: Option<NormLayer>,
+    pub(super) first: Layer,
+    /// Only a residual block has a second layer.
+    pub(super) second: Option<Layer>,
+}
+
+/// The whole network.
+#[derive(Debug)]
+pub(super) struct Packed {
+    pub(super) input: Dense,
+    pub(super) input_weight: TensorSpec,
+    pub(super) input_bias: TensorSpec,
+    pub(super) blocks: Vec<Block>,
+    pub(super) norm: Option<NormLayer>,
+    pub(super) policy_weight: TensorSpec,
+    pub(super) policy_bias: TensorSpec,
+    pub(super) value_weight: TensorSpec,
+    pub(super) value_bias: TensorSpec,
+    pub(super) finish: Finish,
+}
+
+impl Packed {
+    pub(super) fn new(spec: &NetSpec) -> Self {
+        let mut tensors = spec.tensors().into_iter();
+        let mut next = || {
+            tensors
+                .next()
+                .expect("the layout lists every tensor in this order")
+        };
+        let width = spec.width;
+        let (input_weight, input_bias) = (next(), next());
+        let mut blocks = Vec::with_capacity(spec.blocks);
+        for _ in 0..spec.blocks {
+            let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
+            let first = Layer::new(width, next(), next());
+            let residual = spec.body == Body::Residual;
+            let second = residual.then(|| Layer::new(width, next(), next()));
+            blocks.push(Block {
+                norm,
+                first,
+                second,
+            });
+        }
+        let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
+        Self {
+            input: Dense::new(spec.obs_len, width),
+            input_weight,
+            input_bias,
+            blocks,
+            norm,
+            policy_weight: next(),
+            policy_bias: next(),
+            value_weight: next(),
+            value_bias: next(),
+            finish: match spec.activation {
+                Activation::Relu => Finish::Relu,
+                Activation::Tanh => Finish::Tanh,
+            },
+        }
+    }
+
+    pub(super) fn load(&mut self, parameters: &[f32]) {
+        let at = |tensor: &TensorSpec| &parameters[tensor.range()];
+        self.input
+            .load(at(&self.input_weight), at(&self.input_bias));
+        for block in &mut self.blocks {
+            if let Some(norm) = &mut block.norm {
+                norm.load(parameters);
+            }
+            block.first.load(parameters);
+            if let Some(second) = &mut block.second {
+                second.load(parameters);
+            }
+        }
+        if let Some(norm) = &mut self.norm {
+            norm.load(parameters);
+        }
+    }
+}
+
+impl Layer {
+    fn new(width: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
+        let (forward, backward) = (Dense::new(width, width), Panels::new(width, width));
+        Self {
+            forward,
+            backward,
+            weight,
+            bias,
+        }
+    }
+
+    fn load(&mut self, parameters: &[f32]) {
+        let weight = &parameters[self.weight.range()];
+        self.forward.load(weight, &parameters[self.bias.range()]);
+        self.backward.load(weight);
+    }
+}
+
+impl NormLayer {
+    fn new(width: usize, scale: TensorSpec, shift: TensorSpec) -> Self {
+        Self {
+            norm: Norm::new(width),
+            scale,
+            shift,
+        }
+    }
+
+    fn load(&mut self, parameters: &[f32]) {
+        self.norm.load(
+            &parameters[self.scale.range()],
+            &parameters[self.shift.range()],
+        );
+    }
+}

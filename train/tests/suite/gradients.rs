@@ -1,0 +1,217 @@
+//! Gradients in plain Rust are those of libtorch.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::{Activation, Body, MaskedSoftmax, Net, NetSpec, Scratch};
+use reckoners_train::env::Ending;
+use reckoners_train::gradient::{Backend, BackendName, Gradient};
+use reckoners_train::init;
+use reckoners_train::loss::{Coefficients, Stats};
+use reckoners_train::rollout::Shard;
+use reckoners_train::seed::{Purpose, stream, uniform};
+use reckoners_train::warm::Lessons;
+use tch::Device;
+
+const HOW: Coefficients = Coefficients {
+    clip: 0.2,
+    entropy: 0.05,
+    value: 0.5,
+};
+
+fn specs() -> [NetSpec; 5] {
+    let base = NetSpec {
+        obs_len: 131,
+        action_count: 75,
+        width: 64,
+        blocks: 2,
+        body: Body::Residual,
+        activation: Activation::Relu,
+        norm: true,
+    };
+    [
+        base.clone(),
+        NetSpec {
+            norm: false,
+            activation: Activation::Tanh,
+            ..base.clone()
+        },
+        NetSpec {
+            body: Body::Mlp,
+            activation: Activation::Tanh,
+            norm: false,
+            ..base.clone()
+        },
+        NetSpec {
+            body: Body::Mlp,
+            ..base.clone()
+        },
+        NetSpec {
+            blocks: 0,
+            norm: false,
+            ..base
+        },
+    ]
+}
+
+fn parameters(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
+    let mut values = init::parameters(spec, 3);
+    values
+        .iter_mut()
+        .for_each(|v| *v += 0.2 * (uniform(rng.next_u32()) - 0.5));
+    values
+}
+
+/// A rollout of random samples, as played by a somewhat different network.
+fn shard(spec: &NetSpec, rows: usize, density: f32, rng: &mut ChaCha8Rng) -> Shard {
+    let steps = 30;
+    let slots = (steps + 1) * rows;
+    let random = |rng: &mut ChaCha8Rng, n: usize| -> Vec<f32> {
+        (0..n).map(|_| uniform(rng.next_u32())).collect()
+    };
+    let mut obs = random(rng, slots * spec.obs_len);
+    obs.iter_mut().for_each(|v| {
+        *v = if uniform(rng.next_u32()) < density {
+            2.0 * *v - 1.0
+        } else {
+            0.0
+        }
+    });
+    let mut masks = vec![0u64; slots * spec.mask_words()];
+    for mask in masks.chunks_exact_mut(spec.mask_words()) {
+        // From one legal action to many.
+        for _ in 0..=rng.next_u32() % 20 {
+            let action = rng.next_u32() as usize % spec.action_count;
+            mask[action / 64] |= 1 << (action % 64);
+        }
+    }
+    let other = Net::new(spec, &parameters(spec, rng)).expect("good sizes");
+    let mut scratch = Scratch::new();
+    other.forward(&obs, &masks, &mut scratch);
+    let mut softmax = MaskedSoftmax::new();
+    let (mut actions, mut log_probs) = (Vec::new(), Vec::new());
+    for (slot, mask) in masks.chunks_exact(spec.mask_words()).enumerate() {
+        softmax
+            .set(scratch.logits(slot), mask)
+            .expect("finite logits");
+        let (action, log_prob) = softmax.sample(uniform(rng.next_u32()));
+        actions.push(action);
+        log_probs.push(log_prob);
+    }
+    Shard {
+        rows,
+        steps,
+        obs,
+        masks,
+        actions,
+        log_probs,
+        values: random(rng, slots),
+        rewards: vec![0.0; slots],
+        shaping: vec![0.0; slots],
+        endings: vec![Ending::Running; slots],
+        final_values: vec![0.0; slots],
+        advantages: random(rng, slots).iter().map(|a| 4.0 * a - 2.0).collect(),
+        returns: random(rng, slots),
+        episodes: Vec::new(),
+    }
+}
+
+fn run(source: &mut dyn Gradient, parameters: &[f32]) -> (Vec<f32>, Stats) {
+    // A part of the samples, out of order.
+    let rows: Vec<u32> = (0..source.samples() as u32)
+        .rev()
+        .filter(|row| row % 7 != 0)
+        .collect();
+    let mut out = vec![f32::NAN; parameters.len()];
+    let stats = source
+        .gradient(parameters, &rows, &mut out)
+        .expect("finite");
+    (out, stats)
+}
+
+/// Largest difference, as a share of the largest entry of that tensor.
+fn compare(spec: &NetSpec, ours: &(Vec<f32>, Stats), theirs: &(Vec<f32>, Stats)) {
+    for tensor in spec.tensors() {
+        let pairs = ours.0[tensor.range()].iter().zip(&theirs.0[tensor.range()]);
+        let largest = theirs.0[tensor.range()]
+            .iter()
+            .fold(0f32, |most, g| most.max(g.abs()));
+        let differ = pairs.fold(0f32, |most, (a, b)| most.max((a - b).abs()));
+        assert!(
+            differ <= 2e-4 * largest + 1e-8,
+            "{}: {differ} of {largest}",
+            tensor.name
+        );
+        assert!(
+            largest > 0.0,
+            "{}: the test must not compare zeros",
+            tensor.name
+        );
+    }
+    let list = |s: &Stats| {
+        [
+            s.policy_loss,
+            s.value_loss,
+            s.entropy,
+            s.approx_kl,
+            s.clip_fraction,
+        ]
+    };
+    for (a, b) in list(&ours.1).into_iter().zip(list(&theirs.1)) {
+        assert!((a - b).abs() < 1e-4, "{:?} is not {:?}", ours.1, theirs.1);
+    }
+}
+
+#[test]
+fn of_the_ppo_loss_for_every_kind_of_network() {
+    let mut rng = stream(5, Purpose::Weights, 1, 0);
+    for spec in specs() {
+        for density in [0.15, 1.0] {
+            let (one, two) = (
+                shard(&spec, 5, density, &mut rng),
+                shard(&spec, 9, density, &mut rng),
+            );
+            let parameters = parameters(&spec, &mut rng);
+            for normalise in [false, true] {
+                let gradient = |name: BackendName, threads: usize| {
+                    let mut backend = Backend::new(name, &spec, Device::Cpu, threads);
+                    run(
+                        backend.ppo(vec![&one, &two], normalise, HOW).as_mut(),
+                        &parameters,
+                    )
+                };
+                let torch = gradient(BackendName::Torch, 1);
+                assert!(
+                    torch.1.clip_fraction > 0.1,
+                    "some samples must be beyond the clip"
+                );
+                compare(&spec, &gradient(BackendName::Native, 1), &torch);
+                compare(&spec, &gradient(BackendName::Native, 3), &torch);
+            }
+        }
+    }
+}
+
+#[test]
+fn of_the_imitation_loss() {
+    let mut rng = stream(6, Purpose::Weights, 1, 0);
+    for spec in specs() {
+        let shard = shard(&spec, 4, 0.2, &mut rng);
+        let outcome = |_| [1.0, 0.0, -1.0][rng.next_u32() as usize % 3];
+        let lessons = Lessons {
+            outcomes: (0..shard.actions.len()).map(outcome).collect(),
+            obs: shard.obs,
+            masks: shard.masks,
+            actions: shard.actions,
+        };
+        let parameters = parameters(&spec, &mut rng);
+        let gradient = |name: BackendName| {
+            let mut backend = Backend::new(name, &spec, Device::Cpu, 2);
+            run(backend.imitation(&lessons, 0.7).as_mut(), &parameters)
+        };
+        compare(
+            &spec,
+            &gradient(BackendName::Native),
+            &gradient(BackendName::Torch),
+        );
+    }
+}
