@@ -47,9 +47,9 @@ pub fn advantages(segment: &Segment<'_>, gamma: f32, lambda: f32, out: &mut [f32
         "lengths of a rollout of {rows} rows"
     );
     let steps = out.len() / rows;
-    for row in 0..rows {
+    for (row, &last) in last_values.iter().enumerate() {
         let mut carried = 0.0;
-        let mut next = last_values[row];
+        let mut next = last;
         for step in (0..steps).rev() {
             let at = step * rows + row;
             let (bootstrap, keep) = match endings[at] {

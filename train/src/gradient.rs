@@ -37,7 +37,7 @@ pub enum BackendName {
 #[derive(Debug)]
 pub enum Backend {
     /// Plain Rust.
-    Native(Native),
+    Native(Box<Native>),
     /// libtorch.
     Torch(Torch),
 }
@@ -47,7 +47,7 @@ impl Backend {
     #[must_use]
     pub fn new(name: BackendName, spec: &NetSpec, device: Device, threads: usize) -> Self {
         match name {
-            BackendName::Native => Self::Native(Native::new(spec, threads)),
+            BackendName::Native => Self::Native(Box::new(Native::new(spec, threads))),
             BackendName::Torch => {
                 tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
                 Self::Torch(Torch::new(spec, device))

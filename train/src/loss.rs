@@ -84,7 +84,6 @@ pub fn entropy_weight(legal: usize, normalise: bool) -> f32 {
 }
 
 /// Log-probabilities over the legal actions only.
-#[must_use]
 pub fn masked_log_softmax(logits: &Tensor, illegal: &Tensor) -> Tensor {
     logits
         .masked_fill(illegal, ILLEGAL)
@@ -92,7 +91,6 @@ pub fn masked_log_softmax(logits: &Tensor, illegal: &Tensor) -> Tensor {
 }
 
 /// The loss to descend, and a tensor of the numbers in [`Stats`], in that order.
-#[must_use]
 pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
     let all = masked_log_softmax(inputs.logits, inputs.illegal);
     let log_probs = all
@@ -128,7 +126,6 @@ pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
 }
 
 /// Cross-entropy of a teacher's actions, and of the critic where the outcome is known.
-#[must_use]
 pub fn imitation(inputs: &Lesson<'_>) -> (Tensor, Tensor) {
     let all = masked_log_softmax(inputs.logits, inputs.illegal);
     let chosen = all.gather(1, &inputs.actions.unsqueeze(1), false);

@@ -40,7 +40,6 @@ impl Model {
     }
 
     /// The parameters as tensors, in the order of [`NetSpec::tensors`].
-    #[must_use]
     pub fn leaves(&self) -> &[Tensor] {
         &self.leaves
     }
@@ -49,7 +48,6 @@ impl Model {
     ///
     /// # Panics
     /// When the observations have another length than the network's.
-    #[must_use]
     pub fn forward(&self, obs: &Tensor) -> (Tensor, Tensor) {
         let mut pairs = self.leaves.chunks_exact(2);
         let mut next = || {

@@ -18,7 +18,7 @@ pub(crate) struct Chain {
 
 impl Chain {
     fn is_fork(&self) -> bool {
-        self.at % (LENGTH / FORKS) == 0
+        self.at.is_multiple_of(LENGTH / FORKS)
     }
 }
 
