@@ -3,10 +3,11 @@
 //! - [`spec`]: the shape of a network and the order of its parameters;
 //! - [`mask`]: legal actions as bit words, and the softmax over them;
 //! - [`kernel`]: the few vectorised loops that everything runs on;
-//! - [`math`]: exponential and friends, written so that they vectorise;
+//! - `math`: exponential and friends, written so that they vectorise;
 //! - [`network`]: the forward pass over a batch or a single position;
 //! - [`manifest`]: what a checkpoint says about itself;
-//! - [`checkpoint`]: reading and writing weights with their manifest.
+//! - [`checkpoint`]: reading and writing weights with their manifest;
+//! - [`agent`]: the network as a player and as a guide for searches.
 
 pub mod spec;
 

@@ -1,10 +1,10 @@
 //! Hints for people at a table: ranked options with win chances, odds and reasons, and plans.
 //!
 //! - [`brain`]: who is asked; [`judge`]: how good positions and options are;
-//! - [`reasons`]: why, from the difference an option makes ([`line`] plays it out); [`purpose`]:
+//! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`purpose`]:
 //!   what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
-//! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`bench`]: how long it takes.
+//! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`mod@bench`]: how long it takes.
 
 pub mod bench;
 pub mod brain;
