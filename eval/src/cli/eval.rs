@@ -18,8 +18,9 @@ use reckoners_eval::stats::PairedTable;
 
 /// What to evaluate and how to show it.
 ///
-/// Agents: random, greedy, scripted, net:FILE[,sample], search:GUIDE[,playouts=N][,ms=N][,width=N]
-/// [,horizon=N]. All agents play the same games: the same seeds, teams and luck.
+/// Agents: random, greedy, scripted, net:FILE and search:GUIDE, where GUIDE is scripted or net:FILE.
+/// A network may be followed by ",sample", a search by ",playouts=N", ",ms=N", ",width=N" and
+/// ",horizon=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// Agents, separated by commas
