@@ -1,13 +1,13 @@
 //! The PPO trainer: plain-Rust rollouts, libtorch updates.
 //!
 //! In reading order:
-//! - [`env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
+//! - [`mod@env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
 //!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
 //! - [`config`], [`run`], [`state`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
-//! - [`bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
+//! - [`mod@bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
 
 pub mod env;
 pub mod seed;
