@@ -5,7 +5,6 @@
 //! - `state.safetensors`: everything needed to go on;
 //! - `last.safetensors`, `best.safetensors`: checkpoints to play with.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -139,18 +138,7 @@ impl RunFolder {
 /// # Errors
 /// When the folder cannot be written; a former file is then untouched.
 pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || -> std::io::Result<()> {
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-        temporary.write_all(bytes)?;
-        temporary.as_file().sync_all()?;
-        temporary.persist(file).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().with_context(|| {
+    reckoners_agents::net::file::write_atomically(file, bytes).with_context(|| {
         format!(
             "{}: cannot write; a former file is untouched",
             file.display()

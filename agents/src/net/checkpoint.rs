@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
+use super::file::write_atomically;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
 use super::spec::{NetSpec, SpecError};
@@ -223,16 +223,7 @@ impl Checkpoint {
         });
         let bytes = safetensors::serialize(tensors, Some(metadata))
             .map_err(|error| std::io::Error::other(error.to_string()))?;
-        let folder = match file.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        // In the same folder, so that the final rename cannot cross file systems.
-        let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
-        temporary.write_all(&bytes)?;
-        temporary.as_file().sync_all()?;
-        temporary.persist(file).map_err(|error| error.error)?;
-        Ok(())
+        write_atomically(file, &bytes)
     }
 }
 

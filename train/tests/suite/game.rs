@@ -110,3 +110,39 @@ fn settings_that_the_game_does_not_have_are_named() {
         assert!(format!("{error:#}").contains(part), "{error:#}");
     }
 }
+
+#[test]
+fn a_minute_of_training_wins_games_that_random_play_does_not() {
+    let config = smoke(&[
+        "net.width=128",
+        "ppo.steps=128",
+        "ppo.minibatch=1024",
+        "run.envs=32",
+        "run.total_steps=300000",
+        "warm.samples=120000",
+        "warm.minibatch=512",
+        "warm.epochs=3",
+    ]);
+    let world = GameWorld::new(&config).expect("good settings");
+    let mut trainer = Trainer::new(&world, &config).expect("good settings");
+    let wins = |trainer: &Trainer<'_>| {
+        let scores = world.evaluate(&trainer.player(), 100).expect("plays");
+        scores.iter().map(|task| task.score).sum::<f32>()
+    };
+    let before = wins(&trainer);
+    let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
+    trainer
+        .warm_start(&mut teacher, &mut |_, _| {})
+        .expect("learns");
+    let taught = wins(&trainer);
+    while trainer.progress().steps < config.run.total_steps {
+        trainer.update().expect("finite numbers");
+    }
+    let after = wins(&trainer);
+    eprintln!("won of 100: {before} untrained, {taught} taught, {after} trained");
+    assert!(before <= 5.0, "an untrained network wins {before} of 100");
+    assert!(
+        after >= 20.0,
+        "won of 100: {before} untrained, {taught} taught, {after} trained"
+    );
+}
