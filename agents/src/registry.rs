@@ -193,7 +193,7 @@ impl AgentSpec {
             Self::Net { file, .. } => Ok(self.load_net(rules, file)?),
             other => Err(AgentError::Parameter {
                 agent: other.to_string(),
-                message: "cannot guide a search; use scripted or net:FILE".into(),
+                message: "cannot guide a search or predict; use scripted or net:FILE".into(),
             }),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use reckoners_agents::agent::{Agent, Turn};
 use reckoners_agents::registry::AgentFactory;
+use reckoners_agents::search::Guide;
 use reckoners_env::action::decode;
 use reckoners_env::ids::Cause;
 use reckoners_env::rng::GameRng;
@@ -36,7 +37,7 @@ pub struct Bout {
 }
 
 /// How one game went.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// How it ended; `None` when the round cap came first.
     pub ending: Option<Ending>,
@@ -48,6 +49,8 @@ pub struct Record {
     pub decisions: u32,
     /// Population at the end of each round.
     pub population_by_round: Vec<u32>,
+    /// What the forecaster said at the first decision of each round; empty without one.
+    pub forecasts: Vec<f32>,
 }
 
 impl Record {
@@ -64,11 +67,13 @@ impl Record {
     }
 }
 
-/// Plays a bout. `played` hears of each finished game; when `stop` is set, what is done so far is
-/// returned (the first games of the suite, without a gap).
+/// Plays a bout. A `forecaster` says how likely the team is to win at the first decision of each
+/// round. `played` hears of each finished game; when `stop` is set, what is done so far is returned
+/// (the first games of the suite, without a gap).
 pub fn play(
     rules: &Rules,
     agent: &AgentFactory,
+    forecaster: Option<&dyn Guide>,
     bout: &Bout,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
@@ -83,7 +88,7 @@ pub fn play(
                     return None;
                 }
                 let count = CHUNK.min(bout.games - first);
-                let records = play_chunk(rules, agent.as_mut(), bout, first, count);
+                let records = play_chunk(rules, agent.as_mut(), forecaster, bout, first, count);
                 played(count);
                 Some(records)
             },
@@ -170,6 +175,7 @@ impl Table {
 fn play_chunk(
     rules: &Rules,
     agent: &mut dyn Agent,
+    forecaster: Option<&dyn Guide>,
     bout: &Bout,
     first: u64,
     count: u64,
@@ -188,6 +194,7 @@ fn play_chunk(
                     population: 0,
                     decisions: 0,
                     population_by_round: Vec::new(),
+                    forecasts: Vec::new(),
                 },
             }
         })
@@ -197,6 +204,9 @@ fn play_chunk(
         .collect();
     let mut choices = Vec::new();
     while !open.is_empty() {
+        if let Some(forecaster) = forecaster {
+            forecast(rules, forecaster, &mut tables, &open);
+        }
         let mut turns: Vec<Turn<'_>> = tables
             .iter_mut()
             .enumerate()
@@ -222,4 +232,17 @@ fn play_chunk(
         open.retain(|&i| tables[i].settle(rules));
     }
     tables.into_iter().map(|t| t.record).collect()
+}
+
+/// Asks for the win chance of each open game that has come to a new round.
+fn forecast(rules: &Rules, forecaster: &dyn Guide, tables: &mut [Table], open: &[usize]) {
+    let due = |&i: &usize| tables[i].record.forecasts.len() < usize::from(tables[i].game.round);
+    let due: Vec<usize> = open.iter().copied().filter(due).collect();
+    if due.is_empty() {
+        return;
+    }
+    let games: Vec<Game> = due.iter().map(|&i| tables[i].game).collect();
+    for (i, chance) in due.into_iter().zip(forecaster.win_chances(rules, &games)) {
+        tables[i].record.forecasts.push(chance);
+    }
 }

@@ -138,7 +138,7 @@ impl RunFolder {
 /// # Errors
 /// When the folder cannot be written; a former file is then untouched.
 pub fn write_atomically(file: &Path, bytes: &[u8]) -> Result<()> {
-    reckoners_agents::net::file::write_atomically(file, bytes).with_context(|| {
+    reckoners_agents::file::write_atomically(file, bytes).with_context(|| {
         format!(
             "{}: cannot write; a former file is untouched",
             file.display()

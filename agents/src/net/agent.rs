@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rand::Rng;
-use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION, decode, mask::WORDS};
-use reckoners_env::obs::{Encoder, OBS_LEN, OBS_VERSION, layout_hash};
+use reckoners_env::action::{self, ACTION_VERSION, decode, mask::WORDS};
+use reckoners_env::obs::{self, Encoder, OBS_LEN, OBS_VERSION};
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
@@ -20,7 +20,7 @@ use crate::search::{Guide, settled};
 pub fn observation_encoding() -> Encoding {
     Encoding {
         version: OBS_VERSION,
-        hash: layout_hash(),
+        hash: obs::layout_hash(),
     }
 }
 
@@ -28,7 +28,7 @@ pub fn observation_encoding() -> Encoding {
 pub fn action_encoding() -> Encoding {
     Encoding {
         version: ACTION_VERSION,
-        hash: format!("{ACTION_COUNT} ids"),
+        hash: action::layout_hash(),
     }
 }
 

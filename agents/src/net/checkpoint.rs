@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
-use super::file::write_atomically;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
 use super::spec::{NetSpec, SpecError};
+use crate::file::write_atomically;
 
 /// Metadata key of the manifest.
 const MANIFEST_KEY: &str = "manifest";

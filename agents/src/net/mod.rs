@@ -6,7 +6,6 @@
 //! - `math`: exponential and friends, written so that they vectorise;
 //! - [`network`]: the forward pass over a batch or a single position;
 //! - [`manifest`]: what a checkpoint says about itself;
-//! - [`mod@file`]: writing files whole or not at all;
 //! - [`checkpoint`]: reading and writing weights with their manifest;
 //! - [`agent`]: the network as a player and as a guide for searches.
 
@@ -20,8 +19,6 @@ mod math;
 pub mod network;
 
 pub mod manifest;
-
-pub mod file;
 
 pub mod checkpoint;
 

@@ -1,82 +1,50 @@
 //! Fills an observation from a position.
 
+use super::dice::{DiceSymbols, by_symbol};
 use super::layout::{
     FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
     rewards, turn,
 };
-use super::outlook::{Activation, Effects, Forecast, Outlook};
-use crate::cards::catalog::{Epic, EquipmentEffect, INFINITE};
-use crate::ids::{CardSet, DieKind, FACES, MAX_DISTRICTS, Symbol};
+use super::outlook::{Effects, Forecast, Outlook};
+use super::ring::{EpicRows, RingSums};
+use crate::cards::catalog::EquipmentEffect;
+use crate::ids::{CardSet, DieKind, Symbol};
 use crate::rules::Rules;
 use crate::state::game::NOWHERE;
-use crate::state::{Game, Now, Seat, SeatDice};
-
-const DICE: usize = DieKind::COUNT * FACES;
+use crate::state::{Game, Now};
 
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     rules: Rules,
     outlook: Outlook,
-    /// The widest instructions of this machine, for the one pass over all numbers.
+    /// The widest instructions of this machine.
     arch: pulp::Arch,
-    /// Symbol of each kind and face, and its count in the lane of the symbol.
-    faces: [(u8, u64); DICE],
-    /// Cards that double a Basic symbol.
-    doublers: CardSet,
+    dice: DiceSymbols,
+    epic_rows: EpicRows,
     /// Cards usable once a round without cost.
     free_cards: CardSet,
-    /// What each Epic pays, and its health once weakened.
-    epics: Vec<EpicNumbers>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct EpicNumbers {
-    reward: [u8; 5],
-    weakened: u8,
 }
 
 impl Encoder {
     /// Makes the tables.
     pub fn new(rules: Rules) -> Self {
         let catalog = rules.catalog();
-        let mut faces = [(0, 0); DICE];
-        for (k, die) in catalog.dice.iter().enumerate() {
-            for (f, face) in die.faces.iter().enumerate() {
-                let symbol = face.symbol.index();
-                faces[k * FACES + f] = (symbol as u8, u64::from(face.count) << (LANE * symbol));
-            }
-        }
-        let (mut doublers, mut free_cards) = (CardSet(0), CardSet(0));
+        let mut free_cards = CardSet(0);
         for (i, card) in catalog.equipment.iter().enumerate() {
             match card.effect {
-                EquipmentEffect::Double(_) => doublers.insert(i as u8),
                 EquipmentEffect::Symbols { cost, .. } if cost.0 == 0 => free_cards.insert(i as u8),
                 EquipmentEffect::Move => free_cards.insert(i as u8),
                 _ => {}
             }
         }
-        let epics = catalog.epics.iter().map(
-            |Epic {
-                 reward, weakened, ..
-             }| EpicNumbers {
-                reward: [
-                    reward.enforcement,
-                    reward.contain,
-                    reward.plan,
-                    reward.money,
-                    reward.boss_research,
-                ],
-                weakened: *weakened,
-            },
-        );
+        let outlook = Outlook::new(&rules);
         Self {
             arch: pulp::Arch::new(),
-            outlook: Outlook::new(&rules),
-            faces,
-            doublers,
+            dice: DiceSymbols::new(catalog),
+            epic_rows: EpicRows::new(&rules, &outlook),
             free_cards,
-            epics: epics.collect(),
+            outlook,
             rules,
         }
     }
@@ -97,32 +65,39 @@ impl Encoder {
     /// When `out` is not [`OBS_LEN`] long.
     pub fn encode(&self, game: &Game, out: &mut [f32]) {
         let out: &mut [f32; OBS_LEN] = out.try_into().expect("an observation has OBS_LEN numbers");
+        self.arch.dispatch(Encoding {
+            encoder: self,
+            game,
+            out,
+        });
+    }
+
+    #[inline(always)]
+    fn write(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
         // Counts first, as bytes: cheap to place, and one pass turns them all into numbers.
         let mut counts = [0u8; OBS_LEN];
-        let mut symbols = 0;
-        self.me(game, &mut counts, &mut symbols);
-        self.others(game, &mut counts, &mut symbols);
-        put(&mut counts, turn::team_symbols, unpack(symbols));
-        self.turn(game, &mut counts);
-        let mut coming = self.districts(game, &mut counts);
+        let mut team = [0; Symbol::COUNT];
+        self.me(game, &mut counts, &mut team);
+        self.others(game, &mut counts, &mut team);
+        put(&mut counts, turn::team_symbols, team);
+        let (rows, _) = counts[districts::START..].as_chunks_mut();
+        let rows = rows.first_chunk_mut().expect("a row for each district");
+        let sums = self.epic_rows.write(&self.rules, &self.outlook, game, rows);
+        self.turn(game, &sums, &mut counts);
+        let mut coming = sums.coming;
         coming.add(&self.boss(game, &mut counts));
         self.open(game, &mut counts);
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        let (numbers, counts) = (&mut *out, &counts);
-        self.arch.dispatch(
-            #[inline(always)]
-            || {
-                for ((number, &count), &factor) in numbers.iter_mut().zip(counts).zip(&SCALE) {
-                    *number = cut(f32::from(count) * factor);
-                }
-            },
-        );
+        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
+            *number = cut(f32::from(count) * factor);
+        }
         self.shares(game, out, coming);
     }
 
     /// What is divided by something that changes with the game.
+    #[inline(always)]
     fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN], coming: Forecast) {
         let start = f32::from(self.rules.boss_boards(game).value);
         out[boss::research_share] = cut(f32::from(game.boss.research) / start);
@@ -135,7 +110,8 @@ impl Encoder {
         out[forecast::share] = cut(f32::from(coming.population) / left);
     }
 
-    fn turn(&self, game: &Game, out: &mut Counts) {
+    #[inline(always)]
+    fn turn(&self, game: &Game, sums: &RingSums, out: &mut Counts) {
         if let Some(kind) = decision_index(game.now) {
             out[turn::decision + kind] = 1;
         }
@@ -166,10 +142,10 @@ impl Encoder {
         out[turn::base_next] = u8::from(game.base + 1 >= setup.base_track);
         out[turn::tokens_left] = game.token_supply;
         out[turn::no_tokens] = u8::from(game.token_supply == 0);
-        let enforcement = setup.enforcement - game.enforcement_on_board();
+        let enforcement = setup.enforcement - sums.enforcement;
         out[turn::enforcement_left] = enforcement;
         out[turn::no_enforcement] = u8::from(enforcement == 0);
-        let barricades = setup.barricades - game.barricades_on_board();
+        let barricades = setup.barricades - sums.barricades;
         out[turn::barricades_left] = barricades;
         out[turn::no_barricades] = u8::from(barricades == 0);
         out[turn::epic_deck] = game.epic_deck.len() as u8;
@@ -177,7 +153,8 @@ impl Encoder {
         out[turn::equipment_deck] = game.equipment_deck.len() as u8;
     }
 
-    fn me(&self, game: &Game, out: &mut Counts, team: &mut u64) {
+    #[inline(always)]
+    fn me(&self, game: &Game, out: &mut Counts, team: &mut [u8; Symbol::COUNT]) {
         let seat = game.actor();
         out[me::reckoner + seat.reckoner.index()] = 1;
         out[me::ability_spent] = u8::from(seat.ability_spent);
@@ -190,20 +167,21 @@ impl Encoder {
         out[me::kept_now] = seat.kept_now;
         put(out, me::dice, seat.dice);
         put(out, me::lost, seat.lost);
-        put::<DICE>(out, me::rolled, *flat(&seat.rolled));
-        put::<DICE>(out, me::kept, *flat(&seat.kept));
-        let doubled = self.doubled(seat);
-        let rolled = self.symbols(&seat.rolled, doubled).0;
-        let kept = self.symbols(&seat.kept, doubled).0;
-        put(out, me::rolled_symbols, unpack(rolled));
-        put(out, me::kept_symbols, unpack(kept));
-        *team += rolled + kept;
+        put(out, me::rolled, *seat.rolled.flat());
+        put(out, me::kept, *seat.kept.flat());
+        let doubled = self.dice.doubled(seat);
+        let rolled = self.dice.count(seat.rolled.flat(), doubled);
+        let kept = self.dice.count(seat.kept.flat(), doubled);
+        put(out, me::rolled_symbols, by_symbol(rolled));
+        put(out, me::kept_symbols, by_symbol(kept));
+        *team = by_symbol(rolled + kept);
         for card in seat.cards.iter() {
             out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
         }
     }
 
-    fn others(&self, game: &Game, out: &mut Counts, team: &mut u64) {
+    #[inline(always)]
+    fn others(&self, game: &Game, out: &mut Counts, team: &mut [u8; Symbol::COUNT]) {
         for offset in 1..game.seat_count {
             let seat = &game.seats[usize::from(game.seat_at(offset))];
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
@@ -218,16 +196,18 @@ impl Encoder {
             out[at(others::fresh_tokens)] = seat.fresh_tokens;
             out[at(others::ability_spent)] = u8::from(seat.ability_spent);
             if seat.rolls > 0 {
-                let doubled = self.doubled(seat);
-                let (rolled, undecided) = self.symbols(&seat.rolled, doubled);
-                let (kept, to_use) = self.symbols(&seat.kept, doubled);
+                let undecided = seat.rolled.total();
                 let active = undecided > 0 || self.rules.has_something(seat);
                 out[at(others::active)] = u8::from(active);
                 out[at(others::rolls)] = seat.rolls;
                 out[at(others::undecided)] = undecided;
-                out[at(others::kept)] = to_use;
-                put(out, at(others::symbols), unpack(rolled + kept));
-                *team += rolled + kept;
+                out[at(others::kept)] = seat.kept.total();
+                let all = seat.rolled.with(&seat.kept);
+                let symbols = by_symbol(self.dice.count(all.flat(), self.dice.doubled(seat)));
+                put(out, at(others::symbols), symbols);
+                for (sum, count) in team.iter_mut().zip(symbols) {
+                    *sum = sum.saturating_add(count);
+                }
             }
             let basic = seat.dice[DieKind::Basic.index()];
             out[at(others::basic_dice)] = basic;
@@ -239,76 +219,7 @@ impl Encoder {
         }
     }
 
-    fn districts(&self, game: &Game, out: &mut Counts) -> Forecast {
-        let count = usize::from(game.district_count());
-        let wrap = |i: usize| if i >= count { i - count } else { i };
-        let mut coming = Forecast::default();
-        let mut activations = [Activation::default(); MAX_DISTRICTS];
-        for (activation, district) in activations.iter_mut().zip(game.ring()) {
-            *activation = self.outlook.activation(district);
-            coming.add(&activation.effects);
-        }
-        let mut crowd = [0u8; MAX_DISTRICTS];
-        for seat in game.team().iter().filter(|s| s.district != NOWHERE) {
-            crowd[usize::from(seat.district)] += 1;
-        }
-        let origin = usize::from(game.origin());
-        for offset in 0..count {
-            let i = wrap(origin + offset);
-            let district = &game.districts[i];
-            let out: &mut [u8; districts::STRIDE] =
-                row(out, districts::START + offset * districts::STRIDE);
-            let at = |field: usize| field - districts::START;
-            let before = &activations[wrap(i + count - 1)].effects;
-            let after = &activations[wrap(i + 1)].effects;
-            let Activation {
-                effects,
-                overflow,
-                room,
-                saved,
-                later,
-            } = &activations[i];
-            let with_gifts = |own: u8, a: u8, b: u8| own.saturating_add(a).saturating_add(b);
-            out[at(districts::boss)] = u8::from(usize::from(game.boss.district) == i);
-            out[at(districts::sniper)] = u8::from(usize::from(game.sniper) == i);
-            out[at(districts::reckoners)] = crowd[i];
-            out[at(districts::enforcement)] = district.enforcement;
-            out[at(districts::guarded)] = district.enforcement;
-            out[at(districts::barricades)] = district.barricades;
-            out[at(districts::blocked)] = district.barricades;
-            out[at(districts::enforcement_in)] = with_gifts(
-                effects.enforcement,
-                before.gift_enforcement,
-                after.gift_enforcement,
-            );
-            out[at(districts::barricades_in)] = with_gifts(
-                effects.barricades,
-                before.gift_barricades,
-                after.gift_barricades,
-            );
-            let Some(epic) = district.epic else { continue };
-            let numbers = &self.epics[usize::from(epic.0)];
-            out[at(districts::epic)] = 1;
-            out[at(districts::weakened)] = u8::from(district.research == 0);
-            out[at(districts::research)] = district.research;
-            out[at(districts::health)] = district.health;
-            out[at(districts::infinite)] = u8::from(district.health == INFINITE);
-            out[at(districts::weakened_health)] = numbers.weakened;
-            out[at(districts::bracket)] = district.bracket;
-            out[at(districts::room)] = *room;
-            out[at(districts::population)] = effects.population;
-            out[at(districts::saved)] = *saved;
-            out[at(districts::later)] = *later;
-            out[at(districts::overflow)] = *overflow;
-            out[at(districts::fortify_in)] =
-                with_gifts(effects.fortify, before.gift_fortify, after.gift_fortify);
-            put(out, at(districts::boosts), effects.boosts);
-            out[at(districts::base)] = effects.base;
-            put(out, at(districts::reward_enforcement), numbers.reward);
-        }
-        coming
-    }
-
+    #[inline(always)]
     fn boss(&self, game: &Game, out: &mut Counts) -> Effects {
         out[boss::research] = byte(game.boss.research);
         out[boss::weakened] = u8::from(game.boss.research == 0);
@@ -322,6 +233,7 @@ impl Encoder {
         effects
     }
 
+    #[inline(always)]
     fn open(&self, game: &Game, out: &mut Counts) {
         match game.now {
             Now::Spend => {
@@ -353,43 +265,22 @@ impl Encoder {
         out[rewards::money] = game.rewards.money;
         out[rewards::boss_research] = game.rewards.boss_research;
     }
+}
 
-    /// The symbols (as bits) that a seat's Basic dice count twice.
-    #[inline]
-    fn doubled(&self, seat: &Seat) -> u8 {
-        let mut bits = 0;
-        for card in CardSet(seat.cards.0 & self.doublers.0).iter() {
-            let effect = self.rules.catalog().equipment[usize::from(card)].effect;
-            if let EquipmentEffect::Double(symbol) = effect {
-                bits |= 1 << symbol.index();
-            }
-        }
-        bits
-    }
+/// One observation to be written, for whatever instructions the machine has. Not a closure: a
+/// closure this large is not inlined, and only what is inlined uses those instructions.
+struct Encoding<'a> {
+    encoder: &'a Encoder,
+    game: &'a Game,
+    out: &'a mut [f32; OBS_LEN],
+}
 
-    /// The symbols of some dice, ten bits each, and how many dice there are.
-    #[inline]
-    fn symbols(&self, dice: &SeatDice, doubled: u8) -> (u64, u8) {
-        let (mut symbols, mut total) = (0, 0);
-        let counts = flat(dice);
-        // Most of the 42 counts are zero: look at eight at a time.
-        let mut visit = |start: usize, mut eight: u64| {
-            while eight != 0 {
-                let i = start + eight.trailing_zeros() as usize / 8;
-                let lane = 8 * (i - start);
-                let count = counts[i];
-                let twice = i < FACES && doubled >> self.faces[i].0 & 1 == 1;
-                symbols += (u64::from(count) * self.faces[i].1) << u8::from(twice);
-                total += count;
-                eight &= !(0xff << lane);
-            }
-        };
-        let (eights, _) = counts.as_chunks::<8>();
-        for (chunk, eight) in eights.iter().enumerate() {
-            visit(8 * chunk, u64::from_le_bytes(*eight));
-        }
-        visit(40, u64::from(u16::from_le_bytes([counts[40], counts[41]])));
-        (symbols, total)
+impl pulp::WithSimd for Encoding<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(self, _: S) {
+        self.encoder.write(self.game, self.out);
     }
 }
 
@@ -412,22 +303,6 @@ fn cut(number: f32) -> f32 {
 #[inline]
 fn put<const N: usize>(out: &mut [u8], at: usize, counts: [u8; N]) {
     out[at..at + N].copy_from_slice(&counts);
-}
-
-#[inline]
-fn flat(dice: &SeatDice) -> &[u8; DICE] {
-    dice.0
-        .as_flattened()
-        .try_into()
-        .expect("seven kinds with six faces")
-}
-
-/// Bits of a symbol's count where six of them share a word.
-const LANE: usize = 10;
-
-#[inline]
-fn unpack(symbols: u64) -> [u8; Symbol::COUNT] {
-    std::array::from_fn(|s| ((symbols >> (LANE * s)) & ((1 << LANE) - 1)).min(255) as u8)
 }
 
 /// The index of a decision in `turn.decision`; `None` while chance is awaited or after the end.

@@ -2,10 +2,12 @@
 //! decides. [`layout`] is the table, [`encoder`] fills it, [`outlook`] looks one Epic phase ahead,
 //! [`describe`](fn@describe) turns a vector back into words and [`docs`] the table into a page.
 
+mod dice;
 pub mod docs;
 pub mod encoder;
 pub mod layout;
 pub mod outlook;
+mod ring;
 
 pub use encoder::Encoder;
 pub use layout::{OBS_LEN, OBS_VERSION, SECTIONS, describe_index, layout_hash};

@@ -20,18 +20,30 @@ impl SeatDice {
     pub fn of_kind(&self, kind: usize) -> u8 {
         self.0[kind].iter().sum()
     }
+    /// The counts in one row, kind by kind.
+    #[inline]
+    pub fn flat(&self) -> &[u8; FACES * DieKind::COUNT] {
+        let flat = self.0.as_flattened().try_into();
+        flat.expect("seven kinds with six faces")
+    }
     /// How many dice in all.
+    #[inline]
     pub fn total(&self) -> u8 {
-        self.0.iter().flatten().sum()
+        self.flat().iter().sum()
+    }
+    /// These dice and some others.
+    #[inline]
+    pub fn with(&self, others: &Self) -> Self {
+        let mut all = *self;
+        for (count, more) in all.0.as_flattened_mut().iter_mut().zip(others.flat()) {
+            *count += more;
+        }
+        all
     }
     /// Whether there is no die.
     pub fn is_empty(&self) -> bool {
         // One pass without a branch: a comparison of arrays would call memcmp.
-        self.0
-            .as_flattened()
-            .iter()
-            .fold(0, |any, count| any | count)
-            == 0
+        self.flat().iter().fold(0, |any, count| any | count) == 0
     }
     /// How many dice of each kind.
     pub fn kinds(&self) -> [u8; DieKind::COUNT] {

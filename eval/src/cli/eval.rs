@@ -113,7 +113,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                     break;
                 }
                 bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}"));
-                let records = arena::play(rules, agent, &bout, &stop, &|n| bar.inc(n));
+                let records = arena::play(rules, agent, None, &bout, &stop, &|n| bar.inc(n));
                 let key = CellKey {
                     difficulty: difficulty.key().to_owned(),
                     players: seats,
@@ -227,7 +227,7 @@ fn read_team(text: &str) -> Result<TeamChoice> {
     Ok(TeamChoice::Named(team))
 }
 
-fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
+pub(crate) fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
     let list: Vec<u8> = if text.eq_ignore_ascii_case("all") {
         match team {
             TeamChoice::Random => vec![2, 3, 4, 5, 6],
@@ -251,7 +251,7 @@ fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
     Ok(list)
 }
 
-fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {
+pub(crate) fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Difficulty::ALL.to_vec());
     }

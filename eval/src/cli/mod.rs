@@ -12,6 +12,7 @@ macro_rules! say_line {
 
 mod analyze;
 mod bench;
+mod calibrate;
 mod cards;
 mod eval;
 mod fuzz;
@@ -58,6 +59,8 @@ enum Command {
     Play(play::PlayArgs),
     /// Answer JSON requests, one a line, for other programs
     Analyze(analyze::AnalyzeArgs),
+    /// Whether predicted win chances come true
+    Calibrate(calibrate::CalibrateArgs),
     /// Speed of the engine and the environment
     Bench(bench::BenchArgs),
     /// Play random games and check every component law after every step
@@ -122,6 +125,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Hint(args) => hint::run(&rules, &args),
         Command::Play(args) => play::run(&rules, &args),
         Command::Analyze(args) => analyze::run(&rules, &args),
+        Command::Calibrate(args) => calibrate::run(&rules, &args),
         Command::Bench(args) => bench::run(&args),
         Command::Fuzz(args) => fuzz::run(&rules, &args),
         Command::Cards(args) => cards::run(&rules, &args),

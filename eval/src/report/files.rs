@@ -1,9 +1,9 @@
-//! Writing files whole or not at all.
+//! Where reports go: files of their own, and the results table of a README.
 
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use reckoners_agents::file::write_atomically;
 
 /// The line after which [`readme_block`] writes.
 pub const README_BEGIN: &str = "<!-- results:begin -->";
@@ -11,37 +11,14 @@ pub const README_BEGIN: &str = "<!-- results:begin -->";
 /// The line before which [`readme_block`] writes.
 pub const README_END: &str = "<!-- results:end -->";
 
-/// Writes a file under a temporary name beside it and renames it, so that a reader sees the old
-/// text or the new one, never half of it. Follows symbolic links and keeps the permissions of a
-/// file that exists.
+/// Writes a file whole or not at all.
 ///
 /// # Errors
 ///
 /// If the folder is missing or cannot be written; the message names the file.
 pub fn write_atomic(file: &Path, text: &str) -> Result<()> {
-    write_beside(file, text).with_context(|| format!("cannot write {}", file.display()))
-}
-
-fn write_beside(file: &Path, text: &str) -> std::io::Result<()> {
-    // A rename would replace a link by a file; write to what it points at.
-    let target = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".reckoners-");
-    // The default mode of temporary files shuts out everyone else; ask for that of a plain file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder)?;
-    temporary.write_all(text.as_bytes())?;
-    if let Ok(old) = target.metadata() {
-        temporary.as_file().set_permissions(old.permissions())?;
-    }
-    temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    write_atomically(file, text.as_bytes())
+        .with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Replaces the text between [`README_BEGIN`] and [`README_END`] in `file` by `markdown`.

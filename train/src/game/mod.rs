@@ -9,11 +9,12 @@ pub use teacher::ScriptedTeacher;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use reckoners_agents::net::agent::{action_encoding, observation_encoding};
 use reckoners_agents::net::{Encoding, Net};
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
-    ACTION_COUNT, Difficulty, Encoder, EnvOptions, OBS_LEN, Reckoner, Rules, TaskSet, action, obs,
+    ACTION_COUNT, Difficulty, Encoder, EnvOptions, OBS_LEN, Reckoner, Rules, TaskSet,
 };
 
 use crate::config::{Config, ConfigError};
@@ -99,17 +100,11 @@ impl World for GameWorld {
     }
 
     fn observation(&self) -> Encoding {
-        Encoding {
-            version: obs::OBS_VERSION,
-            hash: obs::layout_hash(),
-        }
+        observation_encoding()
     }
 
     fn action(&self) -> Encoding {
-        Encoding {
-            version: action::ACTION_VERSION,
-            hash: action::layout_hash(),
-        }
+        action_encoding()
     }
 
     fn catalog(&self) -> String {

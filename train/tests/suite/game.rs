@@ -100,6 +100,19 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
 }
 
 #[test]
+fn a_checkpoint_of_the_trainer_is_one_that_agents_load() {
+    let config = smoke(&[]);
+    let world = GameWorld::new(&config).expect("good settings");
+    let trainer = Trainer::new(&world, &config).expect("good settings");
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("last.safetensors");
+    let checkpoint = trainer.checkpoint(serde_json::Value::Null);
+    checkpoint.save(&file).expect("writes");
+    let rules = reckoners_env::Rules::embedded();
+    reckoners_agents::net::agent::NetGuide::load(&rules, &file).expect("fits this program");
+}
+
+#[test]
 fn settings_that_the_game_does_not_have_are_named() {
     for (change, part) in [
         (r#"env.difficulties=["easy"]"#, "env.difficulties"),

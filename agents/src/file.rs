@@ -4,13 +4,16 @@ use std::io::Write;
 use std::path::Path;
 
 /// Writes a file under a temporary name beside it and renames it: a reader sees the old bytes or
-/// the new ones, never half of them.
+/// the new ones, never half of them. Follows symbolic links and keeps the permissions of a file that
+/// exists.
 ///
 /// # Errors
 /// When the folder is missing or cannot be written; a former file is then untouched.
 pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // A rename would replace a link by a file; write to what it points at.
+    let target = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
     // The same folder, so that the final rename cannot cross file systems.
-    let folder = match file.parent() {
+    let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
@@ -21,7 +24,10 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut temporary = builder.tempfile_in(folder)?;
     temporary.write_all(bytes)?;
+    if let Ok(old) = target.metadata() {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
     temporary.as_file().sync_all()?;
-    temporary.persist(file).map_err(|error| error.error)?;
+    temporary.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }

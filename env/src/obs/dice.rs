@@ -1,0 +1,120 @@
+//! The symbols that a seat's dice show, for all six symbols at once.
+//!
+//! A word holds a byte for each symbol. The bytes cannot run into each other: with the limits of
+//! the card files a seat has at most 41 dice (6 of its colour, 6 Basic and one by each of the 29
+//! Equipment cards) with at most three symbols, doubled on Basic dice, so 228 of one symbol.
+
+use crate::cards::Catalog;
+use crate::cards::catalog::EquipmentEffect;
+use crate::cards::load::EQUIPMENT_COUNT;
+use crate::ids::{CardSet, DieKind, FACES, Symbol};
+use crate::state::Seat;
+
+/// Counts of all symbols, a byte each.
+pub(super) type Symbols = u64;
+
+const DICE: usize = DieKind::COUNT * FACES;
+
+/// Where the byte of a symbol begins.
+const fn lane(symbol: Symbol) -> usize {
+    8 * symbol.index()
+}
+
+/// Tables made once from the cards.
+#[derive(Clone, Debug)]
+pub(super) struct DiceSymbols {
+    /// What each kind and face shows: the first four symbols, and the other two.
+    faces: [[u32; DICE]; 2],
+    /// Cards that double a Basic symbol.
+    doublers: CardSet,
+    /// All bits of the symbol that a card doubles.
+    doubled: [Symbols; EQUIPMENT_COUNT],
+}
+
+impl DiceSymbols {
+    pub(super) fn new(catalog: &Catalog) -> Self {
+        let mut faces = [[0; DICE]; 2];
+        for (i, face) in catalog.dice.iter().flat_map(|die| die.faces).enumerate() {
+            let symbols = Symbols::from(face.count) << lane(face.symbol);
+            faces[0][i] = symbols as u32;
+            faces[1][i] = (symbols >> 32) as u32;
+        }
+        let mut doublers = CardSet(0);
+        let mut doubled = [0; EQUIPMENT_COUNT];
+        for (i, card) in catalog.equipment.iter().enumerate() {
+            if let EquipmentEffect::Double(symbol) = card.effect {
+                doublers.insert(i as u8);
+                doubled[i] = 0xff << lane(symbol);
+            }
+        }
+        Self {
+            faces,
+            doublers,
+            doubled,
+        }
+    }
+
+    /// The symbols that a seat's Basic dice count twice, as all bits of their bytes.
+    #[inline]
+    pub(super) fn doubled(&self, seat: &Seat) -> Symbols {
+        CardSet(seat.cards.0 & self.doublers.0)
+            .iter()
+            .fold(0, |all, card| all | self.doubled[usize::from(card)])
+    }
+
+    /// The symbols of some dice.
+    ///
+    /// All kinds and faces are added without looking: which of them are zero is luck, and a
+    /// branch on luck is often guessed wrong. Halves of words, because vectors multiply those.
+    #[inline(always)]
+    pub(super) fn count(&self, dice: &[u8; DICE], doubled: Symbols) -> Symbols {
+        let sum = |faces: &[u32]| -> Symbols {
+            let shown = dice.iter().zip(faces).map(|(&n, face)| u32::from(n) * face);
+            Symbols::from(shown.sum::<u32>())
+        };
+        let [low, high] = &self.faces;
+        let mut symbols = sum(low) | sum(high) << 32;
+        if doubled != 0 {
+            let basic = sum(&low[..FACES]) | sum(&high[..FACES]) << 32;
+            symbols += basic & doubled;
+        }
+        symbols
+    }
+}
+
+/// The counts in the order of the symbols.
+#[inline]
+pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {
+    let [counts @ .., _, _] = symbols.to_le_bytes();
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::Reckoner;
+    use crate::rules::Rules;
+
+    /// Die by die, as the rules count them.
+    #[test]
+    fn symbols_of_all_dice_are_the_sum_over_dice() {
+        let rules = Rules::embedded();
+        let dice = DiceSymbols::new(rules.catalog());
+        let mut seat = Seat::new(Reckoner::David);
+        for (i, count) in seat.kept.0.as_flattened_mut().iter_mut().enumerate() {
+            *count = (i * 5 % 4) as u8;
+        }
+        for cards in [CardSet(0), CardSet::first(EQUIPMENT_COUNT)] {
+            seat.cards = cards;
+            let mut expected = [0; Symbol::COUNT];
+            for (kind, face, count) in seat.kept.iter() {
+                let one = rules.symbols_of(&seat, kind, face).0;
+                for (sum, symbols) in expected.iter_mut().zip(one) {
+                    *sum += symbols * count;
+                }
+            }
+            let counted = dice.count(seat.kept.flat(), dice.doubled(&seat));
+            assert_eq!(by_symbol(counted), expected);
+        }
+    }
+}

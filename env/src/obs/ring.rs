@@ -1,0 +1,195 @@
+//! The section `districts`: the ring as the deciding Reckoner sees it.
+//!
+//! Most of a district's numbers follow from its Epic, the bracket and the Enforcement beside it.
+//! They are worked out once, as whole rows of counts to be copied.
+
+use super::layout::districts::{self, START, STRIDE};
+use super::outlook::{Activation, Effects, Forecast, Outlook};
+use crate::cards::catalog::{Epic, INFINITE, MAX_TRACK};
+use crate::ids::{EpicId, MAX_DISTRICTS};
+use crate::rules::Rules;
+use crate::state::game::NOWHERE;
+use crate::state::{District, Game};
+
+/// The counts of one district.
+pub(super) type Row = [u8; STRIDE];
+
+/// The place of a field in a row.
+const fn at(field: usize) -> usize {
+    field - START
+}
+
+/// Amounts of Enforcement for which rows are worked out beforehand; more is rare.
+const KNOWN: usize = 12;
+
+/// A district as its Epic, bracket and Enforcement make it.
+#[derive(Clone, Copy, Debug)]
+struct EpicRow {
+    row: Row,
+    /// Whether the Epic gives something to its neighbours.
+    gives: bool,
+}
+
+impl EpicRow {
+    #[inline(never)]
+    fn new(epic: &Epic, district: &District, activation: &Activation) -> Self {
+        let Activation {
+            effects,
+            overflow,
+            room,
+            saved,
+            later,
+        } = *activation;
+        let mut row = [0; STRIDE];
+        row[at(districts::epic)] = 1;
+        row[at(districts::weakened_health)] = epic.weakened;
+        row[at(districts::bracket)] = district.bracket;
+        row[at(districts::room)] = room;
+        row[at(districts::enforcement)] = district.enforcement;
+        row[at(districts::guarded)] = district.enforcement;
+        row[at(districts::population)] = effects.population;
+        row[at(districts::saved)] = saved;
+        row[at(districts::later)] = later;
+        row[at(districts::overflow)] = overflow;
+        row[at(districts::enforcement_in)] = effects.enforcement;
+        row[at(districts::barricades_in)] = effects.barricades;
+        row[at(districts::fortify_in)] = effects.fortify;
+        row[at(districts::boosts)..][..effects.boosts.len()].copy_from_slice(&effects.boosts);
+        row[at(districts::base)] = effects.base;
+        row[at(districts::reward_enforcement)] = epic.reward.enforcement;
+        row[at(districts::reward_contain)] = epic.reward.contain;
+        row[at(districts::reward_plan)] = epic.reward.plan;
+        row[at(districts::reward_money)] = epic.reward.money;
+        row[at(districts::reward_research)] = epic.reward.boss_research;
+        let gifts = [
+            effects.gift_enforcement,
+            effects.gift_barricades,
+            effects.gift_fortify,
+        ];
+        Self {
+            row,
+            gives: gifts != [0; 3],
+        }
+    }
+}
+
+/// What the ring adds up to.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct RingSums {
+    /// What the Epics will do.
+    pub(super) coming: Forecast,
+    /// Enforcement on the board.
+    pub(super) enforcement: u8,
+    /// Barricades on the board.
+    pub(super) barricades: u8,
+}
+
+/// The rows by Epic, bracket and Enforcement, made once from the cards.
+#[derive(Clone, Debug)]
+pub(super) struct EpicRows(Vec<[[EpicRow; KNOWN]; MAX_TRACK]>);
+
+impl EpicRows {
+    pub(super) fn new(rules: &Rules, outlook: &Outlook) -> Self {
+        let known = |(id, epic): (u8, &Epic)| {
+            std::array::from_fn(|bracket| {
+                // Brackets past the end do not occur; the table repeats the last one.
+                let bracket = (bracket as u8).min(epic.track.last_bracket());
+                std::array::from_fn(|enforcement| {
+                    let district = District {
+                        epic: Some(EpicId(id)),
+                        bracket,
+                        enforcement: enforcement as u8,
+                        ..District::EMPTY
+                    };
+                    EpicRow::new(epic, &district, &outlook.activation(&district))
+                })
+            })
+        };
+        Self((0..).zip(&rules.catalog().epics).map(known).collect())
+    }
+
+    /// Writes the rows of the districts in play, which are zeros before.
+    #[inline(always)]
+    pub(super) fn write(
+        &self,
+        rules: &Rules,
+        outlook: &Outlook,
+        game: &Game,
+        rows: &mut [Row; MAX_DISTRICTS],
+    ) -> RingSums {
+        let count = usize::from(game.district_count());
+        let wrap = |i: usize| if i >= count { i - count } else { i };
+        let origin = usize::from(game.origin());
+        let mut sums = RingSums::default();
+        let mut givers = 0u8;
+        for (offset, row) in rows.iter_mut().enumerate().take(count) {
+            let district = &game.districts[wrap(origin + offset)];
+            sums.enforcement += district.enforcement;
+            sums.barricades += district.barricades;
+            if let Some(epic) = district.epic {
+                let bracket = usize::from(district.bracket) % MAX_TRACK;
+                let rare;
+                let known = &self.0[usize::from(epic.0)][bracket];
+                let known = match known.get(usize::from(district.enforcement)) {
+                    Some(known) => known,
+                    None => {
+                        let activation = outlook.activation(district);
+                        rare = EpicRow::new(rules.catalog().epic(epic), district, &activation);
+                        &rare
+                    }
+                };
+                *row = known.row;
+                row[at(districts::weakened)] = u8::from(district.research == 0);
+                row[at(districts::research)] = district.research;
+                row[at(districts::health)] = district.health;
+                row[at(districts::infinite)] = u8::from(district.health == INFINITE);
+                givers |= u8::from(known.gives) << offset;
+                sums.coming.population += u16::from(known.row[at(districts::population)]);
+                sums.coming.enforcement += u16::from(known.row[at(districts::enforcement_in)]);
+            } else {
+                row[at(districts::enforcement)] = district.enforcement;
+                row[at(districts::guarded)] = district.enforcement;
+            }
+            row[at(districts::barricades)] = district.barricades;
+            row[at(districts::blocked)] = district.barricades;
+        }
+        // Few Epics have gifts, so they are looked up once more rather than carried along.
+        for offset in (0..count).filter(|offset| givers >> offset & 1 == 1) {
+            let effects = outlook
+                .activation(&game.districts[wrap(origin + offset)])
+                .effects;
+            sums.coming.enforcement += 2 * u16::from(effects.gift_enforcement);
+            give(&effects, &mut rows[wrap(offset + 1)]);
+            give(&effects, &mut rows[wrap(offset + count - 1)]);
+        }
+        let mut mark = |district: u8, field: usize| {
+            if district != NOWHERE {
+                let offset = wrap(usize::from(district) + count - origin);
+                rows[offset][at(field)] += 1;
+            }
+        };
+        mark(game.boss.district, districts::boss);
+        mark(game.sniper, districts::sniper);
+        for seat in game.team() {
+            mark(seat.district, districts::reckoners);
+        }
+        sums
+    }
+}
+
+/// Adds an Epic's gifts to the row of a neighbour.
+fn give(effects: &Effects, row: &mut Row) {
+    let add = |count: &mut u8, gift: u8| *count = count.saturating_add(gift);
+    add(
+        &mut row[at(districts::enforcement_in)],
+        effects.gift_enforcement,
+    );
+    add(
+        &mut row[at(districts::barricades_in)],
+        effects.gift_barricades,
+    );
+    // Only an Epic can be fortified.
+    if row[at(districts::epic)] > 0 {
+        add(&mut row[at(districts::fortify_in)], effects.gift_fortify);
+    }
+}

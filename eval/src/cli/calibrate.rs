@@ -1,0 +1,133 @@
+//! `reckoners calibrate`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use reckoners_agents::AgentSpec;
+use reckoners_env::Rules;
+use reckoners_eval::arena::{self, Bout};
+use reckoners_eval::report::{self, chart};
+use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
+use reckoners_eval::stats::{Calibration, calibrate};
+
+use super::eval::{read_difficulties, read_players};
+
+/// Bins of equal width that the predictions are sorted into.
+const BINS: usize = 10;
+
+/// Whether predicted win chances come true.
+///
+/// The agent plays held-out games; at the first decision of every round its win chance is noted and
+/// later compared with how the game ended.
+#[derive(Debug, Args)]
+pub(crate) struct CalibrateArgs {
+    /// Who plays and predicts: scripted or net:FILE
+    #[arg(default_value = "net:checkpoints/base.safetensors")]
+    agent: String,
+    /// Numbers of Reckoners, separated by commas, or "all"
+    #[arg(long, default_value = "all")]
+    players: String,
+    /// Difficulties, separated by commas, or "all"
+    #[arg(long, default_value = "all")]
+    difficulty: String,
+    /// Games for each difficulty and number of Reckoners
+    #[arg(long, default_value_t = 500)]
+    games: u64,
+    /// Seed suite; training never uses any of them
+    #[arg(long, default_value_t = HELD_OUT)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Draw the reliability diagram into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
+    ensure!(args.games > 0, "--games 0: play at least one");
+    let spec = AgentSpec::parse(&args.agent)?;
+    let forecaster = spec.load_guide(rules)?;
+    let agent = spec.load(rules)?;
+    let players = read_players(&args.players, &TeamChoice::Random)?;
+    let difficulties = read_difficulties(&args.difficulty)?;
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    let bar = ProgressBar::new(args.games * (players.len() * difficulties.len()) as u64);
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {human_pos}/{human_len} games, {eta} left",
+    )?);
+    let (mut predictions, mut outcomes) = (Vec::new(), Vec::new());
+    for &difficulty in &difficulties {
+        for &players in &players {
+            let bout = Bout {
+                players,
+                difficulty,
+                team: TeamChoice::Random,
+                suite: args.seed,
+                games: args.games,
+            };
+            let played = |n| bar.inc(n);
+            let forecaster = Some(forecaster.as_ref());
+            for record in arena::play(rules, &agent, forecaster, &bout, &stop, &played) {
+                predictions.extend(record.forecasts.iter().map(|&chance| f64::from(chance)));
+                outcomes.resize(predictions.len(), record.won());
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early: the numbers below are what was done so far");
+    }
+    let calibration = calibrate(&predictions, &outcomes, BINS)?;
+    if let Some(file) = &args.svg {
+        let labels = chart::Labels::new(
+            "reliability",
+            "Do predicted win chances come true?",
+            "Share of games won against the win chance predicted at the start of a round",
+        );
+        let name = spec.to_string();
+        let chart = chart::reliability(labels, &[(&name, &calibration)]);
+        report::write_atomic(file, &chart.render(chart::Placement::File))?;
+        eprintln!("diagram written to {}", file.display());
+    }
+    if args.json {
+        say_line!("{}", serde_json::to_string_pretty(&calibration)?);
+    } else {
+        say!("{}", table(&spec.to_string(), &calibration));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(name: &str, calibration: &Calibration) -> String {
+    let mut text = format!(
+        "{name}: {} predictions, one at the start of each round\n\n\
+         predicted    mean   games won (95 %)        predictions\n",
+        calibration.count
+    );
+    for bin in calibration.bins.iter().filter(|bin| bin.count > 0) {
+        let percent = |share: f64| 100.0 * share;
+        text += &format!(
+            "{:>3.0}-{:>3.0} %  {:>5.1} %  {:>5.1} % ({:.1} to {:.1})  {:>10}\n",
+            percent(bin.from),
+            percent(bin.to),
+            percent(bin.mean_prediction),
+            percent(bin.observed),
+            percent(bin.interval.low),
+            percent(bin.interval.high),
+            bin.count,
+        );
+    }
+    text += &format!(
+        "\nexpected calibration error {:.4}, Brier score {:.4}\n",
+        calibration.expected_error, calibration.brier
+    );
+    text
+}

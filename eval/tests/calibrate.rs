@@ -1,0 +1,62 @@
+//! `reckoners calibrate`: one prediction a round, the same with any number of threads.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn calibrate(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .arg("calibrate")
+        .args(words)
+        .output()
+        .expect("runs")
+}
+
+const SMALL: [&str; 8] = [
+    "scripted",
+    "--players",
+    "2",
+    "--difficulty",
+    "beginner,hard",
+    "--games",
+    "40",
+    "--json",
+];
+
+#[test]
+fn predictions_are_sorted_into_ten_bins_whatever_the_threads() {
+    let run = |threads: &str| calibrate(&[&SMALL[..], &["--threads", threads]].concat()).stdout;
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    let value: Value = serde_json::from_slice(&one).expect("JSON");
+    let bins = value["bins"].as_array().expect("bins");
+    assert_eq!(bins.len(), 10);
+    let counted: u64 = bins.iter().filter_map(|bin| bin["count"].as_u64()).sum();
+    assert_eq!(value["count"].as_u64(), Some(counted));
+    // 80 games of several rounds each, and a prediction for every round.
+    assert!((80 * 3..80 * 50).contains(&counted), "{counted}");
+    // Wins are predicted to be likelier than losses.
+    let error = value["expected_error"].as_f64().expect("a number");
+    let brier = value["brier"].as_f64().expect("a number");
+    assert!(error < 0.25 && brier < 0.25, "{error} {brier}");
+}
+
+#[test]
+fn the_diagram_is_written() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("reliability.svg");
+    let path = file.to_str().expect("UTF-8");
+    let output = calibrate(&[&SMALL[..7], &["--svg", path]].concat());
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("expected calibration error"));
+    let svg = std::fs::read_to_string(&file).expect("written");
+    assert!(svg.contains("predicted win chance"), "{svg}");
+}
+
+#[test]
+fn who_cannot_predict_is_told_so() {
+    let output = calibrate(&["greedy"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.contains("use scripted or net:FILE"), "{error}");
+}
