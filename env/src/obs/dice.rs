@@ -10,7 +10,7 @@ use crate::cards::load::EQUIPMENT_COUNT;
 use crate::ids::{CardSet, DieKind, FACES, Symbol};
 use crate::state::Seat;
 
-/// Counts of all symbols, a byte each.
+/// Counts of all symbols, a byte each; two bytes stay zero.
 pub(super) type Symbols = u64;
 
 const DICE: usize = DieKind::COUNT * FACES;
@@ -20,11 +20,16 @@ const fn lane(symbol: Symbol) -> usize {
     8 * symbol.index()
 }
 
+/// Bits of the symbols that are counted together: vectors multiply halves of words.
+const HALF: usize = 24;
+
 /// Tables made once from the cards.
 #[derive(Clone, Debug)]
 pub(super) struct DiceSymbols {
-    /// What each kind and face shows: the first four symbols, and the other two.
-    faces: [[u32; DICE]; 2],
+    /// What each kind and face shows of the first three symbols and, above them, one die.
+    low: [u32; DICE],
+    /// What it shows of the other three.
+    high: [u32; DICE],
     /// Cards that double a Basic symbol.
     doublers: CardSet,
     /// All bits of the symbol that a card doubles.
@@ -33,12 +38,13 @@ pub(super) struct DiceSymbols {
 
 impl DiceSymbols {
     pub(super) fn new(catalog: &Catalog) -> Self {
-        let mut faces = [[0; DICE]; 2];
-        for (i, face) in catalog.dice.iter().flat_map(|die| die.faces).enumerate() {
-            let symbols = Symbols::from(face.count) << lane(face.symbol);
-            faces[0][i] = symbols as u32;
-            faces[1][i] = (symbols >> 32) as u32;
-        }
+        let faces = |half: usize, top: u32| {
+            std::array::from_fn(|i| {
+                let face = catalog.dice[i / FACES].faces[i % FACES];
+                let symbols = Symbols::from(face.count) << lane(face.symbol);
+                (symbols >> (half * HALF)) as u32 & ((1 << HALF) - 1) | top << HALF
+            })
+        };
         let mut doublers = CardSet(0);
         let mut doubled = [0; EQUIPMENT_COUNT];
         for (i, card) in catalog.equipment.iter().enumerate() {
@@ -48,42 +54,49 @@ impl DiceSymbols {
             }
         }
         Self {
-            faces,
+            low: faces(0, 1),
+            high: faces(1, 0),
             doublers,
             doubled,
         }
     }
 
     /// The symbols that a seat's Basic dice count twice, as all bits of their bytes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn doubled(&self, seat: &Seat) -> Symbols {
         CardSet(seat.cards.0 & self.doublers.0)
             .iter()
             .fold(0, |all, card| all | self.doubled[usize::from(card)])
     }
 
-    /// The symbols of some dice.
-    ///
-    /// All kinds and faces are added without looking: which of them are zero is luck, and a
-    /// branch on luck is often guessed wrong. Halves of words, because vectors multiply those.
+    /// The symbols of some dice, and how many dice there are.
     #[inline(always)]
-    pub(super) fn count(&self, dice: &[u8; DICE], doubled: Symbols) -> Symbols {
-        let sum = |faces: &[u32]| -> Symbols {
-            let shown = dice.iter().zip(faces).map(|(&n, face)| u32::from(n) * face);
-            Symbols::from(shown.sum::<u32>())
-        };
-        let [low, high] = &self.faces;
-        let mut symbols = sum(low) | sum(high) << 32;
+    pub(super) fn count(&self, dice: &[u8; DICE], doubled: Symbols) -> (Symbols, u8) {
+        let (mut symbols, total) = self.shown(dice);
         if doubled != 0 {
-            let basic = sum(&low[..FACES]) | sum(&high[..FACES]) << 32;
-            symbols += basic & doubled;
+            let mut basic = [0; DICE];
+            basic[..FACES].copy_from_slice(&dice[..FACES]);
+            symbols += self.shown(&basic).0 & doubled;
         }
-        symbols
+        (symbols, total)
+    }
+
+    /// All kinds and faces are added without looking: which of them are zero is luck, and a branch
+    /// on luck is often guessed wrong.
+    #[inline(always)]
+    fn shown(&self, dice: &[u8; DICE]) -> (Symbols, u8) {
+        let sum = |faces: &[u32; DICE]| -> u32 {
+            let shown = dice.iter().zip(faces).map(|(&n, face)| u32::from(n) * face);
+            shown.sum()
+        };
+        let (low, high) = (sum(&self.low), sum(&self.high));
+        let symbols = Symbols::from(low & ((1 << HALF) - 1)) | Symbols::from(high) << HALF;
+        (symbols, (low >> HALF) as u8)
     }
 }
 
 /// The counts in the order of the symbols.
-#[inline]
+#[inline(always)]
 pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {
     let [counts @ .., _, _] = symbols.to_le_bytes();
     counts
@@ -113,8 +126,9 @@ mod tests {
                     *sum += symbols * count;
                 }
             }
-            let counted = dice.count(seat.kept.flat(), dice.doubled(&seat));
-            assert_eq!(by_symbol(counted), expected);
+            let (symbols, total) = dice.count(seat.kept.flat(), dice.doubled(&seat));
+            assert_eq!(by_symbol(symbols), expected);
+            assert_eq!(total, seat.kept.total());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Fills an observation from a position.
 
-use super::dice::{DiceSymbols, by_symbol};
+use super::dice::{DiceSymbols, Symbols, by_symbol};
 use super::layout::{
     FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
     rewards, turn,
@@ -8,7 +8,7 @@ use super::layout::{
 use super::outlook::{Effects, Forecast, Outlook};
 use super::ring::{EpicRows, RingSums};
 use crate::cards::catalog::EquipmentEffect;
-use crate::ids::{CardSet, DieKind, Symbol};
+use crate::ids::{CardSet, DieKind};
 use crate::rules::Rules;
 use crate::state::game::NOWHERE;
 use crate::state::{Game, Now};
@@ -76,10 +76,14 @@ impl Encoder {
     fn write(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
         // Counts first, as bytes: cheap to place, and one pass turns them all into numbers.
         let mut counts = [0u8; OBS_LEN];
-        let mut team = [0; Symbol::COUNT];
+        let mut team = [0; 8];
         self.me(game, &mut counts, &mut team);
         self.others(game, &mut counts, &mut team);
-        put(&mut counts, turn::team_symbols, team);
+        put(
+            &mut counts,
+            turn::team_symbols,
+            by_symbol(Symbols::from_le_bytes(team)),
+        );
         let (rows, _) = counts[districts::START..].as_chunks_mut();
         let rows = rows.first_chunk_mut().expect("a row for each district");
         let sums = self.epic_rows.write(&self.rules, &self.outlook, game, rows);
@@ -90,9 +94,7 @@ impl Encoder {
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
-            *number = cut(f32::from(count) * factor);
-        }
+        scale(&counts, out);
         self.shares(game, out, coming);
     }
 
@@ -154,7 +156,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn me(&self, game: &Game, out: &mut Counts, team: &mut [u8; Symbol::COUNT]) {
+    fn me(&self, game: &Game, out: &mut Counts, team: &mut [u8; 8]) {
         let seat = game.actor();
         out[me::reckoner + seat.reckoner.index()] = 1;
         out[me::ability_spent] = u8::from(seat.ability_spent);
@@ -170,18 +172,18 @@ impl Encoder {
         put(out, me::rolled, *seat.rolled.flat());
         put(out, me::kept, *seat.kept.flat());
         let doubled = self.dice.doubled(seat);
-        let rolled = self.dice.count(seat.rolled.flat(), doubled);
-        let kept = self.dice.count(seat.kept.flat(), doubled);
+        let (rolled, _) = self.dice.count(seat.rolled.flat(), doubled);
+        let (kept, _) = self.dice.count(seat.kept.flat(), doubled);
         put(out, me::rolled_symbols, by_symbol(rolled));
         put(out, me::kept_symbols, by_symbol(kept));
-        *team = by_symbol(rolled + kept);
+        *team = (rolled + kept).to_le_bytes();
         for card in seat.cards.iter() {
             out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
         }
     }
 
     #[inline(always)]
-    fn others(&self, game: &Game, out: &mut Counts, team: &mut [u8; Symbol::COUNT]) {
+    fn others(&self, game: &Game, out: &mut Counts, team: &mut [u8; 8]) {
         for offset in 1..game.seat_count {
             let seat = &game.seats[usize::from(game.seat_at(offset))];
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
@@ -201,11 +203,12 @@ impl Encoder {
                 out[at(others::active)] = u8::from(active);
                 out[at(others::rolls)] = seat.rolls;
                 out[at(others::undecided)] = undecided;
-                out[at(others::kept)] = seat.kept.total();
-                let all = seat.rolled.with(&seat.kept);
-                let symbols = by_symbol(self.dice.count(all.flat(), self.dice.doubled(seat)));
-                put(out, at(others::symbols), symbols);
-                for (sum, count) in team.iter_mut().zip(symbols) {
+                let (rolled, kept) = (seat.rolled.flat(), seat.kept.flat());
+                let dice = std::array::from_fn(|i| rolled[i] + kept[i]);
+                let (symbols, total) = self.dice.count(&dice, self.dice.doubled(seat));
+                out[at(others::kept)] = total - undecided;
+                put(out, at(others::symbols), by_symbol(symbols));
+                for (sum, count) in team.iter_mut().zip(symbols.to_le_bytes()) {
                     *sum = sum.saturating_add(count);
                 }
             }
@@ -298,6 +301,23 @@ fn byte(count: u16) -> u8 {
 fn cut(number: f32) -> f32 {
     if number < 1.0 { number } else { 1.0 }
 }
+
+/// Turns counts into numbers.
+#[inline(always)]
+fn scale(counts: &Counts, out: &mut [f32; OBS_LEN]) {
+    let mut part = |at: usize| {
+        let (counts, factors) = (&counts[at..at + PART], &SCALE[at..at + PART]);
+        for ((number, &count), factor) in out[at..at + PART].iter_mut().zip(counts).zip(factors) {
+            *number = cut(f32::from(count) * factor);
+        }
+    };
+    (0..OBS_LEN / PART).for_each(|i| part(i * PART));
+    // The last part overlaps the one before, which changes nothing.
+    part(OBS_LEN - PART);
+}
+
+/// Numbers that are made together: four vectors.
+const PART: usize = 32;
 
 /// Copies some counts to their place.
 #[inline]

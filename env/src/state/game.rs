@@ -31,15 +31,6 @@ impl SeatDice {
     pub fn total(&self) -> u8 {
         self.flat().iter().sum()
     }
-    /// These dice and some others.
-    #[inline]
-    pub fn with(&self, others: &Self) -> Self {
-        let mut all = *self;
-        for (count, more) in all.0.as_flattened_mut().iter_mut().zip(others.flat()) {
-            *count += more;
-        }
-        all
-    }
     /// Whether there is no die.
     pub fn is_empty(&self) -> bool {
         // One pass without a branch: a comparison of arrays would call memcmp.
