@@ -95,6 +95,26 @@ impl DiceSymbols {
     }
 }
 
+/// The symbols of a whole team, as bytes: together they could be more than a byte holds, so they
+/// are added one by one, which for bytes in memory is one instruction.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct TeamSymbols([u8; size_of::<Symbols>()]);
+
+impl TeamSymbols {
+    /// Adds the symbols of some dice; what is full stays full.
+    #[inline(always)]
+    pub(super) fn add(&mut self, symbols: Symbols) {
+        for (sum, count) in self.0.iter_mut().zip(symbols.to_le_bytes()) {
+            *sum = sum.saturating_add(count);
+        }
+    }
+    /// The counts in the order of the symbols.
+    #[inline(always)]
+    pub(super) fn by_symbol(self) -> [u8; Symbol::COUNT] {
+        by_symbol(Symbols::from_le_bytes(self.0))
+    }
+}
+
 /// The counts in the order of the symbols.
 #[inline(always)]
 pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {

@@ -1,6 +1,6 @@
 //! Fills an observation from a position.
 
-use super::dice::{DiceSymbols, Symbols, by_symbol};
+use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
     FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
     rewards, turn,
@@ -18,7 +18,7 @@ use crate::state::{Game, Now};
 pub struct Encoder {
     rules: Rules,
     outlook: Outlook,
-    /// The widest instructions of this machine.
+    /// The widest instructions of this machine: all of an observation is written with them.
     arch: pulp::Arch,
     dice: DiceSymbols,
     epic_rows: EpicRows,
@@ -76,14 +76,10 @@ impl Encoder {
     fn write(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
         // Counts first, as bytes: cheap to place, and one pass turns them all into numbers.
         let mut counts = [0u8; OBS_LEN];
-        let mut team = [0; 8];
+        let mut team = TeamSymbols::default();
         self.me(game, &mut counts, &mut team);
         self.others(game, &mut counts, &mut team);
-        put(
-            &mut counts,
-            turn::team_symbols,
-            by_symbol(Symbols::from_le_bytes(team)),
-        );
+        put(&mut counts, turn::team_symbols, team.by_symbol());
         let (rows, _) = counts[districts::START..].as_chunks_mut();
         let rows = rows.first_chunk_mut().expect("a row for each district");
         let sums = self.epic_rows.write(&self.rules, &self.outlook, game, rows);
@@ -94,7 +90,9 @@ impl Encoder {
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        scale(&counts, out);
+        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
+            *number = cut(f32::from(count) * factor);
+        }
         self.shares(game, out, coming);
     }
 
@@ -156,7 +154,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn me(&self, game: &Game, out: &mut Counts, team: &mut [u8; 8]) {
+    fn me(&self, game: &Game, out: &mut Counts, team: &mut TeamSymbols) {
         let seat = game.actor();
         out[me::reckoner + seat.reckoner.index()] = 1;
         out[me::ability_spent] = u8::from(seat.ability_spent);
@@ -176,14 +174,15 @@ impl Encoder {
         let (kept, _) = self.dice.count(seat.kept.flat(), doubled);
         put(out, me::rolled_symbols, by_symbol(rolled));
         put(out, me::kept_symbols, by_symbol(kept));
-        *team = (rolled + kept).to_le_bytes();
+        team.add(rolled + kept);
         for card in seat.cards.iter() {
             out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
         }
     }
 
     #[inline(always)]
-    fn others(&self, game: &Game, out: &mut Counts, team: &mut [u8; 8]) {
+    fn others(&self, game: &Game, out: &mut Counts, team: &mut TeamSymbols) {
+        let origin = game.origin();
         for offset in 1..game.seat_count {
             let seat = &game.seats[usize::from(game.seat_at(offset))];
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
@@ -192,7 +191,8 @@ impl Encoder {
             out[at(others::present)] = 1;
             out[at(others::reckoner) + seat.reckoner.index()] = 1;
             if seat.district != NOWHERE {
-                out[at(others::district) + usize::from(game.offset_of(seat.district))] = 1;
+                let district = game.offset_from(origin, seat.district);
+                out[at(others::district) + usize::from(district)] = 1;
             }
             out[at(others::tokens)] = seat.tokens;
             out[at(others::fresh_tokens)] = seat.fresh_tokens;
@@ -203,14 +203,14 @@ impl Encoder {
                 out[at(others::active)] = u8::from(active);
                 out[at(others::rolls)] = seat.rolls;
                 out[at(others::undecided)] = undecided;
-                let (rolled, kept) = (seat.rolled.flat(), seat.kept.flat());
-                let dice = std::array::from_fn(|i| rolled[i] + kept[i]);
+                let mut dice = *seat.rolled.flat();
+                for (count, kept) in dice.iter_mut().zip(seat.kept.flat()) {
+                    *count += kept;
+                }
                 let (symbols, total) = self.dice.count(&dice, self.dice.doubled(seat));
                 out[at(others::kept)] = total - undecided;
                 put(out, at(others::symbols), by_symbol(symbols));
-                for (sum, count) in team.iter_mut().zip(symbols.to_le_bytes()) {
-                    *sum = sum.saturating_add(count);
-                }
+                team.add(symbols);
             }
             let basic = seat.dice[DieKind::Basic.index()];
             out[at(others::basic_dice)] = basic;
@@ -301,23 +301,6 @@ fn byte(count: u16) -> u8 {
 fn cut(number: f32) -> f32 {
     if number < 1.0 { number } else { 1.0 }
 }
-
-/// Turns counts into numbers.
-#[inline(always)]
-fn scale(counts: &Counts, out: &mut [f32; OBS_LEN]) {
-    let mut part = |at: usize| {
-        let (counts, factors) = (&counts[at..at + PART], &SCALE[at..at + PART]);
-        for ((number, &count), factor) in out[at..at + PART].iter_mut().zip(counts).zip(factors) {
-            *number = cut(f32::from(count) * factor);
-        }
-    };
-    (0..OBS_LEN / PART).for_each(|i| part(i * PART));
-    // The last part overlaps the one before, which changes nothing.
-    part(OBS_LEN - PART);
-}
-
-/// Numbers that are made together: four vectors.
-const PART: usize = 32;
 
 /// Copies some counts to their place.
 #[inline]

@@ -31,6 +31,7 @@ struct EpicRow {
 }
 
 impl EpicRow {
+    // Not inlined: while games are played it is hardly ever needed.
     #[inline(never)]
     fn new(epic: &Epic, district: &District, activation: &Activation) -> Self {
         let Activation {
@@ -128,9 +129,9 @@ impl EpicRows {
             sums.barricades += district.barricades;
             if let Some(epic) = district.epic {
                 let bracket = usize::from(district.bracket) % MAX_TRACK;
+                let by_enforcement = &self.0[usize::from(epic.0)][bracket];
                 let rare;
-                let known = &self.0[usize::from(epic.0)][bracket];
-                let known = match known.get(usize::from(district.enforcement)) {
+                let known = match by_enforcement.get(usize::from(district.enforcement)) {
                     Some(known) => known,
                     None => {
                         let activation = outlook.activation(district);
@@ -154,18 +155,18 @@ impl EpicRows {
             row[at(districts::blocked)] = district.barricades;
         }
         // Few Epics have gifts, so they are looked up once more rather than carried along.
-        for offset in (0..count).filter(|offset| givers >> offset & 1 == 1) {
-            let effects = outlook
-                .activation(&game.districts[wrap(origin + offset)])
-                .effects;
+        while givers != 0 {
+            let offset = givers.trailing_zeros() as usize;
+            givers &= givers - 1;
+            let district = &game.districts[wrap(origin + offset)];
+            let effects = outlook.activation(district).effects;
             sums.coming.enforcement += 2 * u16::from(effects.gift_enforcement);
             give(&effects, &mut rows[wrap(offset + 1)]);
             give(&effects, &mut rows[wrap(offset + count - 1)]);
         }
         let mut mark = |district: u8, field: usize| {
             if district != NOWHERE {
-                let offset = wrap(usize::from(district) + count - origin);
-                rows[offset][at(field)] += 1;
+                rows[wrap(usize::from(district) + count - origin)][at(field)] += 1;
             }
         };
         mark(game.boss.district, districts::boss);

@@ -287,10 +287,12 @@ impl Game {
     }
     /// How far a district is clockwise from [`Game::origin`].
     pub fn offset_of(&self, district: u8) -> u8 {
-        wrap(
-            district + self.district_count() - self.origin(),
-            self.district_count(),
-        )
+        self.offset_from(self.origin(), district)
+    }
+    /// How far a district is clockwise from another.
+    pub const fn offset_from(&self, origin: u8, district: u8) -> u8 {
+        let count = self.district_count();
+        wrap(district + count - origin, count)
     }
     /// How far a seat is clockwise from the acting one.
     pub const fn seat_offset(&self, seat: u8) -> u8 {
