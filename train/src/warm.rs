@@ -4,6 +4,7 @@ use anyhow::Result;
 
 use crate::adam::{self, Adam};
 use crate::gradient::Backend;
+use crate::schedule::linear;
 use crate::seed::{Purpose, stream};
 use crate::update::shuffle;
 
@@ -40,7 +41,7 @@ pub struct WarmPlan {
     pub epochs: usize,
     /// Samples of one gradient.
     pub minibatch: usize,
-    /// Step size.
+    /// Step size at the start; it falls in a straight line to nothing.
     pub rate: f64,
     /// Weight of the critic's loss.
     pub value: f64,
@@ -72,6 +73,7 @@ pub fn warm_start(
         let mut source = backend.imitation(&lessons, plan.value);
         let mut order: Vec<u32> = (0..source.samples() as u32).collect();
         let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
+        let rate = linear(plan.rate, 0.0, 1.0, done as f64 / plan.samples as f64);
         let mut mean = 0.0;
         for _ in 0..plan.epochs {
             shuffle(&mut order, &mut rng);
@@ -79,7 +81,7 @@ pub fn warm_start(
             for rows in order.chunks(plan.minibatch) {
                 let stats = source.gradient(parameters, rows, &mut gradient)?;
                 adam::clip(&mut gradient, plan.max_grad_norm);
-                optimizer.step(parameters, &gradient, plan.rate);
+                optimizer.step(parameters, &gradient, rate);
                 mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;
             }
         }
