@@ -95,8 +95,8 @@ impl DiceSymbols {
     }
 }
 
-/// The symbols of a whole team, as bytes: together they could be more than a byte holds, so they
-/// are added one by one, which for bytes in memory is one instruction.
+/// The symbols of a whole team. Together they could be more than a byte holds, so they are added
+/// byte by byte; kept in an array, because from a word the compiler takes each byte out singly.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct TeamSymbols([u8; size_of::<Symbols>()]);
 

@@ -1,6 +1,7 @@
 //! Observations: a position as one flat vector of numbers from 0 to 1, seen from the Reckoner who
-//! decides. [`layout`] is the table, [`encoder`] fills it, [`outlook`] looks one Epic phase ahead,
-//! [`describe`](fn@describe) turns a vector back into words and [`docs`] the table into a page.
+//! decides. [`layout`] is the table, [`encoder`] fills it (`dice` counts symbols, `ring` writes the
+//! districts), [`outlook`] looks one Epic phase ahead, [`describe`](fn@describe) turns a vector back
+//! into words and [`docs`] the table into a page.
 
 mod dice;
 pub mod docs;
