@@ -153,9 +153,44 @@ fn read(reader: &mut Reader<'_>, index: usize, file: &Object<'_>) -> Result<Seat
     seat.ability_spent = flag(file, "ability_used")?;
     seat.ended = flag(file, "done")?;
     cards(reader, &mut seat, file)?;
+    if reader.step.dice() == Dice::Rolling {
+        nothing_used(reader, &seat, file)?;
+    }
     owned_dice(reader, &mut seat, file)?;
     rolled_dice(reader, &mut seat, file)?;
     Ok(seat)
+}
+
+/// While dice are rolled nothing of the round has been used yet, except perhaps Faith. Leftovers of
+/// the round before would make the rules pass over a Reckoner.
+fn nothing_used(reader: &Reader<'_>, seat: &Seat, file: &Object<'_>) -> Result<(), TableError> {
+    let ability = reader.rules.catalog().reckoner(seat.reckoner).ability;
+    let leftovers = [
+        (
+            "done",
+            seat.ended,
+            "nobody is done with dice while they are rolled; leave it out",
+        ),
+        (
+            "ability_used",
+            seat.ability_spent && ability != Ability::Faith,
+            "this ability is for the dice in use, which are still being rolled; leave it out",
+        ),
+        (
+            "used_cards",
+            !seat.spent_cards.is_empty(),
+            "no card is used while dice are rolled; leave it out",
+        ),
+        (
+            "tokens_beside",
+            seat.fresh_tokens > 0,
+            "new tokens joined the others when the round began: count them under \"tokens\"",
+        ),
+    ];
+    match leftovers.into_iter().find(|(_, found, _)| *found) {
+        Some((key, _, why)) => Err(TableError::conflict(file.path(key), why)),
+        None => Ok(()),
+    }
 }
 
 fn flag(file: &Object<'_>, key: &'static str) -> Result<bool, TableError> {
@@ -298,6 +333,16 @@ fn rolled_dice(reader: &Reader<'_>, seat: &mut Seat, file: &Object<'_>) -> Resul
         return Err(TableError::conflict(
             file.path("kept_now"),
             "nothing was rolled yet",
+        ));
+    }
+    let kept_before = seat.kept.total().saturating_sub(seat.kept_now);
+    if !seat.rolled.is_empty() && kept_before + 1 < seat.rolls {
+        return Err(TableError::conflict(
+            file.path("rolls"),
+            format!(
+                "{} rolls, but {kept_before} dice kept before the last: at least one is kept of each",
+                seat.rolls
+            ),
         ));
     }
     seat.used = [0; DieKind::COUNT];

@@ -139,6 +139,16 @@ fn r84_attack_and_research_beyond_zero_are_wasted() {
 }
 
 #[test]
+fn research_of_a_reward_has_no_effect_once_the_boss_is_weakened() {
+    let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
+    (t.game.boss.research, t.game.boss.health) = (0, 7);
+    t.use_step(&[&[(Basic, Money, 1)]]);
+    t.game.rewards.boss_research = 3;
+    t.end_use();
+    assert_eq!((t.game.boss.research, t.game.boss.health), (0, 7));
+}
+
+#[test]
 fn r84_helicopter_and_motorcycle_grant_a_move_that_barricades_stop() {
     for key in ["helicopter", "motorcycle"] {
         let mut t = Table::new(&[Abraham, Tia], fixture::catalog());

@@ -115,6 +115,11 @@ malformed! {
     dice_not_listed: [("/reckoners/0/rolled", "3 purple research")] => "reckoners[0]: tia's dice 3 basic are neither under \"rolled\" nor under \"kept\"";
     not_rolled: [("/reckoners/0/rolled", "")] => "reckoners[0]: tia has not rolled, but this step begins after everybody's first roll: list the dice under \"rolled\" or \"kept\"";
     third_roll_lying: [("/reckoners/0/rolls", 3)] => "reckoners[0].rolled: a third roll is kept as it is: list its dice under \"kept\"";
+    nothing_kept_of_the_first_roll: [("/reckoners/0/rolls", 2)] => "reckoners[0].rolls: 2 rolls, but 0 dice kept before the last: at least one is kept of each";
+    done_while_rolling: [("/reckoners/1/done", true)] => "reckoners[1].done: nobody is done with dice while they are rolled; leave it out";
+    ability_used_while_rolling: [("/reckoners/1/ability_used", true)] => "reckoners[1].ability_used: this ability is for the dice in use, which are still being rolled; leave it out";
+    card_used_while_rolling: [("/reckoners/0/cards", ["EMP"]), ("/reckoners/0/used_cards", ["EMP"])] => "reckoners[0].used_cards: no card is used while dice are rolled; leave it out";
+    new_tokens_while_rolling: [("/reckoners/1/tokens_beside", 1)] => "reckoners[1].tokens_beside: new tokens joined the others when the round began: count them under \"tokens\"";
     too_many_rolls: [("/reckoners/0/rolls", 4)] => "reckoners[0].rolls: 4 is not a whole number from 0 to 3";
     lost_too_many: [("/reckoners/0/lost_dice", "4 purple")] => "reckoners[0].lost_dice: 4 purple dice lost, but the starting dice and the cards give 3";
     owned_too_many: [("/reckoners/0/dice", "4 purple, 3 basic")] => "reckoners[0].dice: 4 purple dice owned, but the starting dice and the cards give 3";
