@@ -20,6 +20,9 @@ use crate::team::Team;
 /// The names an agent can have.
 pub const NAMES: [&str; 5] = ["random", "greedy", "scripted", "net:FILE", "search:GUIDE"];
 
+/// Playouts of a search that only time limits.
+const UNLIMITED: u32 = 1_000_000;
+
 /// What is wrong with the name of an agent.
 #[derive(Debug, thiserror::Error)]
 pub enum AgentError {
@@ -35,12 +38,12 @@ pub enum AgentError {
         message: String,
     },
     /// The checkpoint cannot be used.
-    #[error("agent \"{agent}\": {source}")]
+    #[error("agent \"{agent}\": {cause}")]
     Checkpoint {
         /// The agent as written.
         agent: String,
         /// Why.
-        source: Box<CheckpointError>,
+        cause: Box<CheckpointError>,
     },
 }
 
@@ -86,9 +89,25 @@ impl fmt::Display for AgentSpec {
                 )
             }
             Self::Search { guide, options } => {
-                write!(f, "search:{guide},playouts={}", options.playouts)?;
-                if let Some(time) = options.time {
-                    write!(f, ",ms={}", time.as_millis())?;
+                let usual = SearchOptions::default();
+                write!(f, "search:{guide}")?;
+                match options.time {
+                    Some(time) if options.playouts == UNLIMITED => {
+                        write!(f, ",ms={}", time.as_millis())?;
+                    }
+                    Some(time) => {
+                        write!(f, ",playouts={},ms={}", options.playouts, time.as_millis())?;
+                    }
+                    None => write!(f, ",playouts={}", options.playouts)?,
+                }
+                if options.width != usual.width {
+                    write!(f, ",width={}", options.width)?;
+                }
+                if options.horizon != usual.horizon {
+                    write!(f, ",horizon={}", options.horizon)?;
+                }
+                if options.certainty != usual.certainty {
+                    write!(f, ",certainty={}", options.certainty)?;
                 }
                 Ok(())
             }
@@ -201,9 +220,9 @@ impl AgentSpec {
     fn load_net(&self, rules: &Rules, file: &Path) -> Result<Arc<NetGuide>, AgentError> {
         NetGuide::load(rules, file)
             .map(Arc::new)
-            .map_err(|source| AgentError::Checkpoint {
+            .map_err(|cause| AgentError::Checkpoint {
                 agent: self.to_string(),
-                source: Box::new(source),
+                cause: Box::new(cause),
             })
     }
 }
@@ -246,7 +265,7 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
         }
     }
     if options.time.is_some() && !playouts_given {
-        options.playouts = 1_000_000;
+        options.playouts = UNLIMITED;
     }
     let guide = guide.join(",");
     if guide.is_empty() {
@@ -311,6 +330,21 @@ mod tests {
             (64, Some(Duration::from_millis(20)))
         );
         assert_eq!(list[1].to_string(), "search:scripted,playouts=64,ms=20");
+    }
+
+    #[test]
+    fn a_name_says_every_option_and_reads_back() {
+        for name in [
+            "random",
+            "net:a.safetensors,sample",
+            "search:scripted,playouts=256",
+            "search:scripted,ms=20",
+            "search:net:b,playouts=7,ms=5,width=3,horizon=0,certainty=2.5",
+        ] {
+            let spec = AgentSpec::parse(name).unwrap();
+            assert_eq!(spec.to_string(), name);
+            assert_eq!(AgentSpec::parse(&spec.to_string()).unwrap(), spec);
+        }
     }
 
     #[test]

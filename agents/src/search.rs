@@ -173,33 +173,24 @@ pub fn search(
     let stages = (candidates.len().max(2) as f32).log2().ceil() as u32;
     let mut stage = 0;
     while runners.len() > 1 && stage < stages {
-        // Each stage gets an equal share; every runner in it is brought to the same number.
+        // Each stage gets an equal share of playouts and time; every runner in it is brought to the
+        // same number.
         let left = options.playouts.saturating_sub(spent) / (stages - stage);
         let each = left / runners.len() as u32;
         if each == 0 {
             break;
         }
-        let last = game.round + options.horizon;
-        let fresh = run_stage(
-            rules,
-            guide,
-            game,
-            &runners,
-            each as usize,
-            last,
-            seed,
-            deadline,
-        );
-        let ran = fresh.iter().map(Vec::len).min().unwrap_or(0);
-        for (runner, results) in runners.iter_mut().zip(fresh) {
-            spent += results.len() as u32;
-            // Runners are compared on the same luck, so all keep the same number.
-            runner.results.extend(&results[..ran]);
-        }
+        let budget = StageBudget {
+            each: each as usize,
+            end: deadline.map(|end| {
+                let now = Instant::now();
+                now + end.saturating_duration_since(now) / (stages - stage)
+            }),
+        };
+        let last = game.round.saturating_add(options.horizon);
+        run_stage(rules, guide, game, &mut runners, last, seed, budget);
+        spent = playouts(&runners) + playouts(&out);
         stage += 1;
-        if ran < each as usize {
-            break;
-        }
         // The guide's choice stays in the race: every comparison is against it.
         runners.sort_by(|a, b| {
             let key = |r: &Runner| (r.action == guide_choice, r.mean());
@@ -259,52 +250,64 @@ fn choose(runners: &[Runner], guide_choice: usize, options: &SearchOptions) -> u
     best.0
 }
 
-/// Runs `each` playouts for every runner; the n-th playout of each uses the same luck.
-#[expect(clippy::too_many_arguments, reason = "one call, all of them needed")]
+fn playouts(runners: &[Runner]) -> u32 {
+    runners.iter().map(|r| r.results.len() as u32).sum()
+}
+
+/// How far a stage goes: so many playouts of each runner, or less when its time is over.
+#[derive(Clone, Copy)]
+struct StageBudget {
+    each: usize,
+    end: Option<Instant>,
+}
+
+/// Runs playouts for every runner; the n-th playout of each uses the same luck. Playouts come in
+/// waves that all runners finish, so luck stays aligned wherever time runs out; the first wave is
+/// always run.
 fn run_stage(
     rules: &Rules,
     guide: &dyn Guide,
     game: &Game,
-    runners: &[Runner],
-    each: usize,
+    runners: &mut [Runner],
     last: u16,
     seed: u64,
-    deadline: Option<Instant>,
-) -> Vec<Vec<f32>> {
-    let first = runners[0].results.len();
-    let jobs: Vec<(usize, usize)> = (0..each)
-        .step_by(CHUNK)
-        .flat_map(|start| (0..runners.len()).map(move |r| (start, r)))
-        .collect();
-    let done: Vec<Option<Vec<f32>>> = jobs
-        .par_iter()
-        .map(|&(start, r)| {
-            if deadline.is_some_and(|d| Instant::now() >= d) && start > 0 {
-                return None;
-            }
-            let count = CHUNK.min(each - start);
-            let mut games = vec![*game; count];
-            let mut luck: Vec<GameRng> = (0..count)
-                .map(|i| playout_luck(seed, (first + start + i) as u64))
-                .collect();
-            let action = decode(runners[r].action).expect("candidates are ids");
-            for g in &mut games {
-                rules.apply_unchecked(g, action);
-            }
-            guide.play_on(rules, &mut games, &mut luck, last);
-            Some(guide.win_chances(rules, &games))
-        })
-        .collect();
-    let mut results = vec![Vec::with_capacity(each); runners.len()];
-    let mut stopped = vec![false; runners.len()];
-    for (&(_, r), chunk) in jobs.iter().zip(&done) {
-        match chunk {
-            // Luck must stay aligned, so nothing counts after a gap.
-            Some(values) if !stopped[r] => results[r].extend(values),
-            _ => stopped[r] = true,
+    budget: StageBudget,
+) {
+    let goal = runners[0].results.len() + budget.each;
+    let wave = match budget.end {
+        None => budget.each,
+        Some(_) => CHUNK,
+    };
+    while runners[0].results.len() < goal {
+        let first = runners[0].results.len();
+        let end = goal.min(first + wave);
+        let jobs: Vec<(usize, usize)> = (first..end)
+            .step_by(CHUNK)
+            .flat_map(|start| (0..runners.len()).map(move |r| (start, r)))
+            .collect();
+        let done: Vec<Vec<f32>> = jobs
+            .par_iter()
+            .map(|&(start, r)| {
+                let count = CHUNK.min(end - start);
+                let mut games = vec![*game; count];
+                let mut luck: Vec<GameRng> = (start..start + count)
+                    .map(|index| playout_luck(seed, index as u64))
+                    .collect();
+                let action = decode(runners[r].action).expect("candidates are ids");
+                for g in &mut games {
+                    rules.apply_unchecked(g, action);
+                }
+                guide.play_on(rules, &mut games, &mut luck, last);
+                guide.win_chances(rules, &games)
+            })
+            .collect();
+        for ((_, r), values) in jobs.into_iter().zip(done) {
+            runners[r].results.extend(values);
+        }
+        if budget.end.is_some_and(|end| Instant::now() >= end) {
+            return;
         }
     }
-    results
 }
 
 /// The luck of one playout.

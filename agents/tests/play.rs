@@ -170,6 +170,9 @@ fn a_time_budget_ends_the_search() {
     let found = agent.examine(&rules, &game, &legal, &mut own);
     assert!(legal.has(found.choice));
     assert!(found.playouts < options.playouts);
+    // Time is shared by the stages: the weakest candidates leave the race before the others.
+    let playouts = found.candidates.iter().map(|c| c.playouts);
+    assert!(found.candidates.len() > 2 && playouts.clone().min() < playouts.max());
 }
 
 #[test]

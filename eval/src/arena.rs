@@ -58,13 +58,6 @@ impl Record {
     pub fn won(&self) -> bool {
         self.ending == Some(Ending::Won)
     }
-
-    fn reason(&self) -> &'static str {
-        match self.ending {
-            Some(Ending::Lost(cause)) => Cause::key(cause),
-            _ => "round_cap",
-        }
-    }
 }
 
 /// Plays a bout. A `forecaster` says how likely the team is to win at the first decision of each
@@ -104,10 +97,10 @@ pub fn play(
 pub fn tally(records: &[Record]) -> Tally {
     let mut tally = Tally::default();
     for record in records {
-        let ending = if record.won() {
-            crate::report::Ending::Won
-        } else {
-            crate::report::Ending::Lost(record.reason())
+        let ending = match record.ending {
+            Some(Ending::Won) => crate::report::Ending::Won,
+            Some(Ending::Lost(cause)) => crate::report::Ending::Lost(Cause::key(cause)),
+            None => crate::report::Ending::Unfinished,
         };
         tally.add(&GameResult {
             ending,

@@ -1,4 +1,4 @@
-//! `reckoners bench`: how fast the engine and the environments are, and what the decisions are like.
+//! `reckoners bench`: how fast the engine and the environments are.
 //!
 //! Everything is random legal play. Rates are medians of several runs, with the slowest and fastest.
 
@@ -117,8 +117,8 @@ pub struct BenchReport {
 ///
 /// # Errors
 /// When a batch of this size cannot be made.
-pub fn run(options: &BenchOptions) -> Result<BenchReport> {
-    let encoder = Arc::new(Encoder::new(Rules::embedded()));
+pub fn run(rules: &Rules, options: &BenchOptions) -> Result<BenchReport> {
+    let encoder = Arc::new(Encoder::new(rules.clone()));
     let four = setup(4)?;
     let mut games = (0u64, 0u64);
     let (engine, engine_spread) = median(options.runs, |run| {
@@ -166,7 +166,7 @@ pub fn run(options: &BenchOptions) -> Result<BenchReport> {
     })
 }
 
-fn setup(players: usize) -> Result<GameSetup> {
+pub(crate) fn setup(players: usize) -> Result<GameSetup> {
     Ok(GameSetup::new(
         &Reckoner::ALL[..players],
         Difficulty::Standard,
@@ -187,7 +187,7 @@ fn median(runs: usize, mut measure: impl FnMut(usize) -> Result<f64>) -> Result<
 }
 
 /// A uniformly random legal action.
-fn pick(mask: &ActionMask, rng: &mut GameRng) -> Action {
+pub(crate) fn pick(mask: &ActionMask, rng: &mut GameRng) -> Action {
     let id = mask.nth(below(rng, mask.len() as u32) as usize);
     id.and_then(decode).expect("a decision has an option")
 }
@@ -424,87 +424,6 @@ impl BenchReport {
     }
 }
 
-/// What the decisions of random play are like for one number of Reckoners.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct DecisionStats {
-    /// Number of Reckoners.
-    pub players: usize,
-    /// Games played.
-    pub games: u64,
-    /// Decisions a game, forced ones included.
-    pub decisions_per_game: f64,
-    /// Rounds a game.
-    pub rounds_per_game: f64,
-    /// Mean number of legal actions.
-    pub mean_legal: f64,
-    /// Largest number of legal actions.
-    pub max_legal: usize,
-    /// Share of decisions with one legal action.
-    pub forced_share: f64,
-}
-
-/// Plays random games (Standard, first Reckoners of the list) and counts.
-///
-/// # Errors
-/// Never with the embedded cards; the teams are checked like any other.
-pub fn decisions(games: u64) -> Result<Vec<DecisionStats>> {
-    let rules = Rules::embedded();
-    let mut list = Vec::new();
-    for players in 2..=6 {
-        let setup = setup(players)?;
-        let (mut count, mut rounds, mut legal, mut most, mut forced) = (0u64, 0u64, 0u64, 0, 0u64);
-        for n in 0..games {
-            let mut rng = stream(n, players as u64, 0, Purpose::Evaluation);
-            let mut game = rules.new_game(&setup);
-            loop {
-                rules.play_chance(&mut game, &mut rng);
-                if matches!(game.now, Now::Over(_)) {
-                    break;
-                }
-                let mask = rules.legal(&game);
-                count += 1;
-                legal += mask.len() as u64;
-                most = most.max(mask.len());
-                forced += u64::from(mask.len() == 1);
-                rules.apply_unchecked(&mut game, pick(&mask, &mut rng));
-            }
-            rounds += u64::from(game.round);
-        }
-        list.push(DecisionStats {
-            players,
-            games,
-            decisions_per_game: count as f64 / games as f64,
-            rounds_per_game: rounds as f64 / games as f64,
-            mean_legal: legal as f64 / count as f64,
-            max_legal: most,
-            forced_share: forced as f64 / count as f64,
-        });
-    }
-    Ok(list)
-}
-
-/// Decision statistics as a table for people.
-pub fn decisions_text(list: &[DecisionStats]) -> String {
-    let mut t = String::from(
-        "| Reckoners | games | decisions a game | rounds a game | legal actions, mean | most | forced |\n\
-         |---:|---:|---:|---:|---:|---:|---:|\n",
-    );
-    for s in list {
-        let _ = writeln!(
-            t,
-            "| {} | {} | {:.0} | {:.1} | {:.1} | {} | {:.1} % |",
-            s.players,
-            s.games,
-            s.decisions_per_game,
-            s.rounds_per_game,
-            s.mean_legal,
-            s.max_legal,
-            100.0 * s.forced_share
-        );
-    }
-    t
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -517,7 +436,7 @@ mod tests {
             envs: 8,
             cores: 2,
         };
-        let report = run(&options).unwrap();
+        let report = run(&Rules::embedded(), &options).unwrap();
         let json = serde_json::to_value(&report).unwrap();
         for key in [
             "engine_decisions_per_s_core",
@@ -537,17 +456,5 @@ mod tests {
             );
         }
         assert!(report.text().contains("copy a game"));
-    }
-
-    #[test]
-    fn decisions_are_counted_the_same_every_time() {
-        let list = decisions(3).unwrap();
-        assert_eq!(list, decisions(3).unwrap());
-        assert!(
-            list.iter()
-                .all(|s| s.mean_legal > 1.0 && s.max_legal < ACTION_COUNT)
-        );
-        assert!(list[4].decisions_per_game > list[0].decisions_per_game);
-        assert!(decisions_text(&list).contains("| 6 | 3 |"));
     }
 }

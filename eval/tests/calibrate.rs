@@ -1,4 +1,4 @@
-//! `reckoners calibrate`: one prediction a round, the same with any number of threads.
+//! `reckoners calibrate`: one prediction a game, the same with any number of threads.
 
 use std::process::{Command, Output};
 
@@ -33,8 +33,7 @@ fn predictions_are_sorted_into_ten_bins_whatever_the_threads() {
     assert_eq!(bins.len(), 10);
     let counted: u64 = bins.iter().filter_map(|bin| bin["count"].as_u64()).sum();
     assert_eq!(value["count"].as_u64(), Some(counted));
-    // 80 games of several rounds each, and a prediction for every round.
-    assert!((80 * 3..80 * 50).contains(&counted), "{counted}");
+    assert_eq!(counted, 80);
     // Wins are predicted to be likelier than losses.
     let error = value["expected_error"].as_f64().expect("a number");
     let brier = value["brier"].as_f64().expect("a number");

@@ -49,7 +49,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// Encodes positions with their masks; a mask of `None` asks for values only.
+    /// Encodes positions with their masks.
     fn fill<'a>(
         &mut self,
         encoder: &Encoder,
@@ -69,7 +69,7 @@ impl Batch {
         let mask = &self.masks[row * WORDS..][..WORDS];
         self.softmax
             .set(self.scratch.logits(row), mask)
-            .expect("a decision has a legal action and finite logits");
+            .expect("a decision has a legal action, and weights of a checkpoint are bounded");
         &self.softmax
     }
 }

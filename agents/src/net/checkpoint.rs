@@ -14,6 +14,9 @@ use crate::file::write_atomically;
 /// Metadata key of the manifest.
 const MANIFEST_KEY: &str = "manifest";
 
+/// No trained weight comes near it; beyond it, what the network says may not be a number.
+const LARGEST: f32 = 1e3;
+
 /// Weights with their manifest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checkpoint {
@@ -27,20 +30,20 @@ pub struct Checkpoint {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("{file}: cannot read the checkpoint: {source}")]
+    #[error("{file}: cannot read the checkpoint: {cause}")]
     Read {
         /// The checkpoint.
         file: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// The file cannot be written.
-    #[error("{file}: cannot write the checkpoint: {source}; the former file is untouched")]
+    #[error("{file}: cannot write the checkpoint: {cause}; the former file is untouched")]
     Write {
         /// The checkpoint.
         file: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
     /// The file is not safetensors, or is cut short.
     #[error("{file}: not a complete safetensors file ({reason}); download or train it again")]
@@ -70,12 +73,12 @@ pub enum CheckpointError {
         found: u64,
     },
     /// The manifest names sizes that cannot be built.
-    #[error("{file}: {source}")]
+    #[error("{file}: {cause}")]
     Spec {
         /// The checkpoint.
         file: PathBuf,
         /// The field and its rule.
-        source: SpecError,
+        cause: SpecError,
     },
     /// A tensor is missing or has the wrong shape or type.
     #[error("{file}: tensor {tensor} {reason}; the file does not fit its own manifest")]
@@ -109,9 +112,9 @@ impl Checkpoint {
     /// # Errors
     /// Names the file, what is wrong and what to do.
     pub fn load(file: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(file).map_err(|source| CheckpointError::Read {
+        let bytes = std::fs::read(file).map_err(|cause| CheckpointError::Read {
             file: file.into(),
-            source,
+            cause,
         })?;
         let broken = |reason: String| CheckpointError::NotSafetensors {
             file: file.into(),
@@ -127,9 +130,9 @@ impl Checkpoint {
         manifest
             .net
             .validate()
-            .map_err(|source| CheckpointError::Spec {
+            .map_err(|cause| CheckpointError::Spec {
                 file: file.into(),
-                source,
+                cause,
             })?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
@@ -202,9 +205,9 @@ impl Checkpoint {
     /// # Errors
     /// When the folder cannot be written; a former file is then untouched.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
-        self.write(file).map_err(|source| CheckpointError::Write {
+        self.write(file).map_err(|cause| CheckpointError::Write {
             file: file.into(),
-            source,
+            cause,
         })
     }
 
@@ -276,8 +279,10 @@ fn read_parameters(
         let (words, _) = tensor.data().as_chunks::<4>();
         let values = words.iter().map(|word| f32::from_le_bytes(*word));
         for (index, value) in values.enumerate() {
-            if !value.is_finite() {
-                return Err(bad(format!("holds {value} at index {index}")));
+            if !(value.abs() <= LARGEST) {
+                return Err(bad(format!(
+                    "holds {value} at index {index}, which no training makes"
+                )));
             }
             parameters.push(value);
         }

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use reckoners_env::Rules;
 use reckoners_eval::bench::{self, BenchOptions};
+use reckoners_eval::decisions;
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -16,21 +18,21 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     decisions: bool,
     /// Games for the statistics, for each number of Reckoners
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
 }
 
-pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
+pub(crate) fn run(rules: &Rules, args: &BenchArgs) -> Result<ExitCode> {
     if args.decisions {
-        let stats = bench::decisions(args.games)?;
+        let stats = decisions::decisions(rules, args.games)?;
         if args.json {
             say_line!("{}", serde_json::to_string_pretty(&stats)?);
         } else {
-            say!("{}", bench::decisions_text(&stats));
+            say!("{}", decisions::text(&stats));
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let report = bench::run(&BenchOptions::default())?;
+    let report = bench::run(rules, &BenchOptions::default())?;
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&report)?);
     } else {

@@ -5,25 +5,28 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
 use reckoners_env::Rules;
+use reckoners_env::chance::below;
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_eval::arena::{self, Bout};
 use reckoners_eval::report::{self, chart};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
 
-use super::eval::{read_difficulties, read_players};
+use super::eval::{MOST_GAMES, read_difficulties, read_players};
 
 /// Bins of equal width that the predictions are sorted into.
 const BINS: usize = 10;
 
 /// Whether predicted win chances come true.
 ///
-/// The agent plays held-out games; at the first decision of every round its win chance is noted and
-/// later compared with how the game ended.
+/// The agent plays held-out games. Of each game one round is drawn, the win chance that the agent
+/// gave at its first decision is compared with how the game ended: one prediction a game, so that
+/// predictions do not depend on each other.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
     /// Who plays and predicts: scripted or net:FILE
@@ -36,7 +39,7 @@ pub(crate) struct CalibrateArgs {
     #[arg(long, default_value = "all")]
     difficulty: String,
     /// Games for each difficulty and number of Reckoners
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
@@ -50,7 +53,6 @@ pub(crate) struct CalibrateArgs {
 }
 
 pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
-    ensure!(args.games > 0, "--games 0: play at least one");
     let spec = AgentSpec::parse(&args.agent)?;
     let forecaster = spec.load_guide(rules)?;
     let agent = spec.load(rules)?;
@@ -76,40 +78,47 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
             };
             let played = |n| bar.inc(n);
             let forecaster = Some(forecaster.as_ref());
-            for record in arena::play(rules, &agent, forecaster, &bout, &stop, &played) {
-                predictions.extend(record.forecasts.iter().map(|&chance| f64::from(chance)));
-                outcomes.resize(predictions.len(), record.won());
+            let records = arena::play(rules, &agent, forecaster, &bout, &stop, &played);
+            for (n, record) in (0..).zip(&records) {
+                let mut rng = stream(args.seed, n, u64::from(players), Purpose::Task);
+                let round = below(&mut rng, record.forecasts.len() as u32) as usize;
+                // A game that the round cap cut short has no outcome to compare with.
+                if record.ending.is_some() {
+                    predictions.push(f64::from(record.forecasts[round]));
+                    outcomes.push(record.won());
+                }
             }
         }
     }
     bar.finish_and_clear();
-    if stop.load(Ordering::Relaxed) {
-        eprintln!("stopped early: the numbers below are what was done so far");
-    }
     let calibration = calibrate(&predictions, &outcomes, BINS)?;
+    if args.json {
+        say_line!("{}", serde_json::to_string_pretty(&calibration)?);
+    } else {
+        say!("{}", table(&spec.to_string(), &calibration));
+    }
     if let Some(file) = &args.svg {
         let labels = chart::Labels::new(
             "reliability",
             "Do predicted win chances come true?",
-            "Share of games won against the win chance predicted at the start of a round",
+            "Share of games won against the win chance predicted at the start of a round, one round a game",
         );
         let name = spec.to_string();
         let chart = chart::reliability(labels, &[(&name, &calibration)]);
         report::write_atomic(file, &chart.render(chart::Placement::File))?;
         eprintln!("diagram written to {}", file.display());
     }
-    if args.json {
-        say_line!("{}", serde_json::to_string_pretty(&calibration)?);
-    } else {
-        say!("{}", table(&spec.to_string(), &calibration));
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early: the numbers above are what was done so far");
+        return Ok(ExitCode::from(130));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn table(name: &str, calibration: &Calibration) -> String {
     let mut text = format!(
-        "{name}: {} predictions, one at the start of each round\n\n\
-         predicted    mean   games won (95 %)        predictions\n",
+        "{name}: {} games, one prediction each\n\n\
+         predicted    mean   games won (95 %)              games\n",
         calibration.count
     );
     for bin in calibration.bins.iter().filter(|bin| bin.count > 0) {

@@ -16,17 +16,20 @@ use reckoners_eval::report::{self, CellKey, Comparison, Report, TableStyle, Timi
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::PairedTable;
 
+/// More games of a cell than anyone can wait for.
+pub(crate) const MOST_GAMES: u64 = 100_000_000;
+
 /// What to evaluate and how to show it.
 ///
 /// Agents: random, greedy, scripted, net:FILE and search:GUIDE, where GUIDE is scripted or net:FILE.
-/// A network may be followed by ",sample", a search by ",playouts=N", ",ms=N", ",width=N" and
-/// ",horizon=N". All agents play the same games: the same seeds, teams and luck.
+/// A network may be followed by ",sample", a search by ",playouts=N", ",ms=N", ",width=N",
+/// ",horizon=N" and ",certainty=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// Agents, separated by commas
     #[arg(long, default_value = "random,greedy,scripted")]
     agents: String,
-    /// One mixed team instead: an agent for each seat, separated by commas; others are compared with it
+    /// One mixed team beside the agents: an agent for each seat, separated by commas
     #[arg(long, value_name = "AGENTS")]
     team: Option<String>,
     /// Numbers of Reckoners, separated by commas, or "all"
@@ -39,7 +42,7 @@ pub(crate) struct EvalArgs {
     #[arg(long, default_value = "random")]
     reckoners: String,
     /// Games a cell
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
@@ -62,7 +65,6 @@ pub(crate) struct EvalArgs {
 }
 
 pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
-    ensure!(args.games > 0, "--games 0: play at least one");
     let mut specs = AgentSpec::parse_list(&args.agents)?;
     if let Some(team) = &args.team {
         specs.push(AgentSpec::Team(
@@ -136,7 +138,9 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         threads: rayon::current_num_threads(),
         games_per_second: total as f64 / seconds,
     });
-    show(&report, args)?;
+    let shown = show(&report, args);
+    write_files(&report, args)?;
+    shown?;
     if stop.load(Ordering::Relaxed) {
         eprintln!("stopped early: the numbers above are what was done so far");
         return Ok(ExitCode::from(130));
@@ -176,14 +180,6 @@ fn compare(
 }
 
 fn show(report: &Report, args: &EvalArgs) -> Result<()> {
-    if let Some(file) = &args.html {
-        report::write_atomic(file, &report::html(report))?;
-        eprintln!("report written to {}", file.display());
-    }
-    if let Some(file) = &args.readme {
-        report::readme_block(&report::markdown(report), file)?;
-        eprintln!("results table of {} replaced", file.display());
-    }
     if args.json {
         let compact = Report {
             details: Vec::new(),
@@ -196,6 +192,19 @@ fn show(report: &Report, args: &EvalArgs) -> Result<()> {
         say!("{}", report::markdown(report));
     } else {
         say!("{}", report::table(report, TableStyle::detect()));
+    }
+    Ok(())
+}
+
+/// After the numbers were printed: a file that cannot be written must not cost them.
+fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
+    if let Some(file) = &args.html {
+        report::write_atomic(file, &report::html(report))?;
+        eprintln!("report written to {}", file.display());
+    }
+    if let Some(file) = &args.readme {
+        report::readme_block(&report::markdown(report), file)?;
+        eprintln!("results table of {} replaced", file.display());
     }
     Ok(())
 }

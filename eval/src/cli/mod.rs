@@ -126,7 +126,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Play(args) => play::run(&rules, &args),
         Command::Analyze(args) => analyze::run(&rules, &args),
         Command::Calibrate(args) => calibrate::run(&rules, &args),
-        Command::Bench(args) => bench::run(&args),
+        Command::Bench(args) => bench::run(&rules, &args),
         Command::Fuzz(args) => fuzz::run(&rules, &args),
         Command::Cards(args) => cards::run(&rules, &args),
         Command::Table(command) => table::run(&rules, &command),

@@ -16,8 +16,8 @@ pub fn csv(report: &Report) -> String {
         .flat_map(|c| c.loss_reasons.keys().map(String::as_str))
         .collect();
     let mut out = String::from(
-        "agent,team,players,difficulty,games,wins,win_rate,ci_low,ci_high,mean_rounds,\
-         mean_population",
+        "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
+         mean_rounds,mean_population",
     );
     for reason in &reasons {
         let _ = write!(out, ",{}", escape::csv(&format!("loss_reasons.{reason}")));
@@ -26,13 +26,14 @@ pub fn csv(report: &Report) -> String {
     for c in &report.cells {
         let _ = write!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{}",
             escape::csv(&c.agent),
             escape::csv(&c.team),
             c.players,
             escape::csv(&c.difficulty),
             c.games,
             c.wins,
+            c.unfinished,
             c.win_rate,
             c.ci_low,
             c.ci_high,
@@ -69,11 +70,11 @@ mod tests {
         assert_eq!(
             csv(&report),
             format!(
-                "agent,team,players,difficulty,games,wins,win_rate,ci_low,ci_high,mean_rounds,\
-                 mean_population,\"loss_reasons.late, \"\"so\"\"\",loss_reasons.population\n\
-                 random,random,2,standard,4,1,0.25,{one},6.5,2.5,2,3\n\
-                 random,random,4,standard,4,1,0.25,{one},6.5,2.5,0,3\n\
-                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0.75,{three},6.5,7.5,0,1\n"
+                "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
+                 mean_rounds,mean_population,\"loss_reasons.late, \"\"so\"\"\",loss_reasons.population\n\
+                 random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,2,3\n\
+                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,0,3\n\
+                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,0,1\n"
             )
         );
     }

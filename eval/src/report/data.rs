@@ -22,6 +22,8 @@ pub struct Cell {
     pub games: u64,
     /// Games won.
     pub wins: u64,
+    /// Games cut short by the round cap, neither won nor lost.
+    pub unfinished: u64,
     /// Share of games won.
     pub win_rate: f64,
     /// Lower limit of the 95 % Wilson interval of the win rate.
@@ -340,7 +342,7 @@ pub(super) mod tests {
         assert_eq!(
             keys(&json["cells"][0]),
             "agent ci_high ci_low difficulty games loss_reasons mean_population mean_rounds \
-             players team win_rate wins"
+             players team unfinished win_rate wins"
         );
         assert_eq!(json["cells"][0]["loss_reasons"]["population"], 3);
         let empty: serde_json::Value = serde_json::from_str(&empty().to_json().unwrap()).unwrap();

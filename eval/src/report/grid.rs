@@ -133,10 +133,13 @@ pub(super) fn losses_text(cell: &Cell) -> String {
         .collect();
     reasons.sort_by(|a, b| b.1.cmp(a.1));
     let share = |count: u64| 100.0 * count as f64 / lost as f64;
-    let parts: Vec<_> = reasons
+    let mut parts: Vec<_> = reasons
         .iter()
         .map(|(name, count)| format!("{name} {:.0} %", share(**count)))
         .collect();
+    if cell.unfinished > 0 {
+        parts.push(format!("{} games unfinished", cell.unfinished));
+    }
     if parts.is_empty() {
         "-".to_owned()
     } else {
@@ -181,6 +184,9 @@ mod tests {
         let mut cell = sample().cells.remove(0);
         cell.loss_reasons = [("a".into(), 1), ("b".into(), 3), ("c".into(), 0)].into();
         assert_eq!(losses_text(&cell), "b 75 %, a 25 %");
+        cell.unfinished = 2;
+        assert_eq!(losses_text(&cell), "b 75 %, a 25 %, 2 games unfinished");
+        cell.unfinished = 0;
         cell.loss_reasons.clear();
         assert_eq!(losses_text(&cell), "-");
     }

@@ -25,6 +25,8 @@ pub enum Ending<'a> {
     Won,
     /// The team lost, for this reason.
     Lost(&'a str),
+    /// The round cap came first: neither won nor lost.
+    Unfinished,
 }
 
 /// What is counted of one game.
@@ -42,12 +44,12 @@ pub struct GameResult<'a> {
 
 /// Counts of the games of one cell.
 ///
-/// Whole numbers only: adding games in any order, or merging tallies of several threads in any
-/// order, gives the same tally and so the same report.
+/// Whole numbers only: adding games in any order gives the same tally and so the same report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     games: u64,
     wins: u64,
+    unfinished: u64,
     population: u64,
     loss_reasons: BTreeMap<String, u64>,
     /// Index: rounds of the game.
@@ -62,6 +64,7 @@ impl Tally {
         self.games += 1;
         match game.ending {
             Ending::Won => self.wins += 1,
+            Ending::Unfinished => self.unfinished += 1,
             Ending::Lost(reason) => {
                 if let Some(count) = self.loss_reasons.get_mut(reason) {
                     *count += 1;
@@ -85,32 +88,6 @@ impl Tally {
         {
             sum.0 += u64::from(population);
             sum.1 += 1;
-        }
-    }
-
-    /// Adds the games of another tally.
-    pub fn merge(&mut self, other: &Self) {
-        self.games += other.games;
-        self.wins += other.wins;
-        self.population += other.population;
-        for (reason, count) in &other.loss_reasons {
-            *self.loss_reasons.entry(reason.clone()).or_default() += count;
-        }
-        grow(&mut self.rounds, other.rounds.len());
-        for (mine, theirs) in self.rounds.iter_mut().zip(&other.rounds) {
-            *mine += theirs;
-        }
-        grow(
-            &mut self.population_by_round,
-            other.population_by_round.len(),
-        );
-        for (mine, theirs) in self
-            .population_by_round
-            .iter_mut()
-            .zip(&other.population_by_round)
-        {
-            mine.0 += theirs.0;
-            mine.1 += theirs.1;
         }
     }
 
@@ -146,6 +123,7 @@ impl Tally {
             difficulty: key.difficulty.clone(),
             games: self.games,
             wins: self.wins,
+            unfinished: self.unfinished,
             win_rate: self.wins as f64 / games,
             ci_low: interval.low,
             ci_high: interval.high,
@@ -215,7 +193,7 @@ mod tests {
                 population_by_round: &[6, 0],
             },
             GameResult {
-                ending: Ending::Lost("round limit"),
+                ending: Ending::Unfinished,
                 rounds: 4,
                 population: 2,
                 population_by_round: &[],
@@ -230,13 +208,13 @@ mod tests {
             tally.add(&game);
         }
         let cell = tally.cell(&key()).unwrap();
-        assert_eq!((cell.games, cell.wins), (3, 1));
+        assert_eq!((cell.games, cell.wins, cell.unfinished), (3, 1, 1));
         assert!((cell.win_rate - 1.0 / 3.0).abs() < 1e-15);
         assert!((cell.mean_rounds - 3.0).abs() < 1e-15);
         assert!((cell.mean_population - 7.0 / 3.0).abs() < 1e-15);
         assert_eq!(cell.loss_reasons["population"], 1);
         assert_eq!(
-            cell.loss_reasons.values().sum::<u64>() + cell.wins,
+            cell.loss_reasons.values().sum::<u64>() + cell.wins + cell.unfinished,
             cell.games
         );
         let detail = tally.detail(&key()).unwrap();
@@ -247,26 +225,6 @@ mod tests {
             .map(|r| (r.round, r.mean, r.games))
             .collect();
         assert_eq!(means, [(1, 7.5, 2), (2, 3.5, 2), (3, 5.0, 1)]);
-    }
-
-    #[test]
-    fn merging_in_any_order_is_adding() {
-        let all = games();
-        let mut whole = Tally::default();
-        all.iter().for_each(|game| whole.add(game));
-        let parts: Vec<_> = all
-            .iter()
-            .map(|game| {
-                let mut part = Tally::default();
-                part.add(game);
-                part
-            })
-            .collect();
-        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
-            let mut merged = Tally::default();
-            order.iter().for_each(|&i: &usize| merged.merge(&parts[i]));
-            assert_eq!(merged, whole);
-        }
     }
 
     #[test]

@@ -5,12 +5,10 @@
 //! give the same numbers.
 
 mod calibration;
-mod mean;
 mod paired;
 mod proportion;
 
 pub use calibration::{Calibration, CalibrationBin, CalibrationError, calibrate};
-pub use mean::MeanError;
 pub use paired::{EXACT_LIMIT, PairedError, PairedResult, PairedTable, Test};
 pub use proportion::{Interval, wilson};
 

@@ -13,14 +13,6 @@ pub struct Interval {
     pub high: f64,
 }
 
-impl Interval {
-    /// Whether the two intervals share a point.
-    #[must_use]
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.low <= other.high && other.low <= self.high
-    }
-}
-
 /// The Wilson score interval of `wins` out of `games`.
 ///
 /// Wilson rather than the textbook normal interval because win rates near 0 and 1 are common here,
@@ -101,28 +93,5 @@ mod tests {
             }
         );
         assert_eq!(wilson(9, 4), wilson(4, 4));
-    }
-
-    #[test]
-    fn overlap_includes_a_shared_end() {
-        let a = Interval {
-            low: 0.1,
-            high: 0.2,
-        };
-        assert!(a.overlaps(&Interval {
-            low: 0.2,
-            high: 0.3
-        }));
-        assert!(!a.overlaps(&Interval {
-            low: 0.21,
-            high: 0.3
-        }));
-        assert!(
-            !Interval {
-                low: 0.21,
-                high: 0.3
-            }
-            .overlaps(&a)
-        );
     }
 }
