@@ -106,7 +106,7 @@ impl fmt::Display for AgentSpec {
                 if options.horizon != usual.horizon {
                     write!(f, ",horizon={}", options.horizon)?;
                 }
-                if options.certainty != usual.certainty {
+                if options.certainty.to_bits() != usual.certainty.to_bits() {
                     write!(f, ",certainty={}", options.certainty)?;
                 }
                 Ok(())

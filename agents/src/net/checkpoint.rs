@@ -279,7 +279,7 @@ fn read_parameters(
         let (words, _) = tensor.data().as_chunks::<4>();
         let values = words.iter().map(|word| f32::from_le_bytes(*word));
         for (index, value) in values.enumerate() {
-            if !(value.abs() <= LARGEST) {
+            if value.is_nan() || value.abs() > LARGEST {
                 return Err(bad(format!(
                     "holds {value} at index {index}, which no training makes"
                 )));
