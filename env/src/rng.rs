@@ -51,11 +51,20 @@ mod tests {
     #[test]
     fn the_stream_is_pinned_and_every_part_of_the_key_matters() {
         let first = |run, env, episode, purpose| stream(run, env, episode, purpose).next_u32();
-        let base = first(1, 2, 3, Purpose::Training);
-        assert_eq!(base, first(1, 2, 3, Purpose::Training));
-        assert_ne!(base, first(0, 2, 3, Purpose::Training));
-        assert_ne!(base, first(1, 0, 3, Purpose::Training));
-        assert_ne!(base, first(1, 2, 0, Purpose::Training));
-        assert_ne!(base, first(1, 2, 3, Purpose::Evaluation));
+        let pinned: [(u32, u32); 8] = [
+            (first(1, 2, 3, Purpose::Training), 748_884_801),
+            (first(0, 2, 3, Purpose::Training), 1_338_128_486),
+            (first(1, 0, 3, Purpose::Training), 3_596_603_553),
+            (first(1, 2, 0, Purpose::Training), 1_512_183_545),
+            (first(1, 2, 3, Purpose::Evaluation), 201_389_531),
+            (first(1, 2, 3, Purpose::Task), 3_624_177_114),
+            (first(1, 2, 3, Purpose::Agent), 1_493_723_096),
+            (first(1, 2, 3, Purpose::Search), 1_383_227_966),
+        ];
+        let drawn: Vec<u32> = pinned.iter().map(|(drawn, _)| *drawn).collect();
+        // Another number here means that every seed plays other games than before.
+        assert_eq!(drawn, pinned.map(|(_, number)| number));
+        let different: std::collections::HashSet<u32> = drawn.into_iter().collect();
+        assert_eq!(different.len(), pinned.len());
     }
 }
