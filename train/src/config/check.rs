@@ -27,10 +27,10 @@ impl Config {
             warm,
             env,
             curriculum,
-            eval: _,
+            eval,
         } = self;
         let batch = run.envs.saturating_mul(ppo.steps);
-        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 31] = [
+        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 33] = [
             (
                 run.total_steps >= 1,
                 "run.total_steps",
@@ -159,6 +159,12 @@ impl Config {
                 "from 0 to 10",
             ),
             (
+                ppo.shaping <= 0.0 || ppo.gamma >= 1.0,
+                "ppo.gamma",
+                &ppo.gamma,
+                "1 when ppo.shaping is above 0, or shaping would change which play is best",
+            ),
+            (
                 (0.0..=1.0).contains(&ppo.shaping_until),
                 "ppo.shaping_until",
                 &ppo.shaping_until,
@@ -211,6 +217,12 @@ impl Config {
                 "curriculum.floor",
                 &curriculum.floor,
                 "from 0 to 1, for example 0.2",
+            ),
+            (
+                eval.games >= 1 || eval.every_steps == 0,
+                "eval.games",
+                &eval.games,
+                "at least 1, or eval.every_steps 0 to never evaluate",
             ),
         ];
         let broken = rules.into_iter().find(|(good, ..)| !good);
@@ -269,8 +281,29 @@ mod tests {
             ("pppo.lr=1", ["pppo", "ppo", "env"]),
             ("lr=1", ["lr=1", "section", "ppo.lr"]),
             ("ppo.lr", ["ppo.lr", "section.key=value", "3e-4"]),
-            ("ppo.epochs=many", ["epochs", "many", "usize"]),
-            ("net.body=cube", ["cube", "residual", "mlp"]),
+            ("eval.games=0", ["eval.games", "0", "at least 1"]),
+            (
+                "ppo.epochs=many",
+                ["--set ppo.epochs=many", "whole number", "3"],
+            ),
+            (
+                "ppo.epochs=-1",
+                ["--set ppo.epochs=-1", "whole number", "at least 0"],
+            ),
+            (
+                "env.round_cap=70000",
+                ["--set env.round_cap=70000", "whole number", "65535"],
+            ),
+            (
+                r#"env.players=["two"]"#,
+                ["--set env.players=", "two", "whole number"],
+            ),
+            ("env.pool=[1]", ["--set env.pool=[1]", "names", "tia"]),
+            (
+                "net.norm=1",
+                ["--set net.norm=1", "true or false", "example true"],
+            ),
+            ("net.body=cube", ["--set net.body=cube", "residual", "mlp"]),
         ] {
             let message = with(&[change]).expect_err(change);
             for part in parts {
@@ -280,6 +313,24 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn shaping_needs_a_discount_of_one_and_evaluations_need_games_only_if_there_are_any() {
+        let message = with(&["ppo.shaping=0.5", "ppo.gamma=0.99"]).expect_err("discounted");
+        assert!(message.contains("ppo.gamma is 0.99"), "{message}");
+        with(&["ppo.gamma=0.99"]).expect("no shaping");
+        with(&["eval.games=0", "eval.every_steps=0"]).expect("no evaluation");
+    }
+
+    #[test]
+    fn settings_written_and_read_again_are_the_same_and_changes_are_named() {
+        let config = with(&["ppo.lr=1e-3", "ppo.lambda=0.97"]).expect("good");
+        let text = toml::to_string(&config).expect("plain data");
+        let again = parse("config.toml", &text, &[]).expect("good");
+        assert!(config.differences(&again).is_empty());
+        let other = with(&["ppo.lr=1e-3", "ppo.lambda=0.97", "run.envs=17"]).expect("good");
+        assert_eq!(other.differences(&again), ["run.envs is 17, there 16"]);
     }
 
     #[test]

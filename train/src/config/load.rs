@@ -40,10 +40,12 @@ pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Config, Con
     let mut table: toml::Table = text.parse().map_err(|error| fail(&error))?;
     for change in overrides {
         apply(&mut table, change)?;
+        // Each by itself, so that the message can repeat what was typed.
+        let _: Config = table.clone().try_into().map_err(|error: toml::de::Error| {
+            ConfigError(format!("--set {change}: {}", plain(error.message())))
+        })?;
     }
-    let config: Config = table
-        .try_into()
-        .map_err(|error| ConfigError(format!("--set: {}", error.to_string().trim_end())))?;
+    let config: Config = table.try_into().map_err(|error| fail(&error))?;
     config.check(name)?;
     Ok(config)
 }
@@ -67,8 +69,34 @@ fn apply(table: &mut toml::Table, change: &str) -> Result<(), ConfigError> {
     let Some(slot) = entries.get_mut(key) else {
         return fail(format!("section {section} has no key {key}; it has {keys}"));
     };
-    *slot = read_value(value.trim(), slot);
+    let value = read_value(value.trim(), slot);
+    if !value.same_type(slot) {
+        let kind = match slot {
+            toml::Value::Integer(_) => "a whole number",
+            toml::Value::Float(_) => "a number",
+            toml::Value::Boolean(_) => "true or false",
+            toml::Value::Array(_) => "a list",
+            _ => "a name",
+        };
+        return fail(format!("the value must be {kind}, for example {slot}"));
+    }
+    *slot = value;
     Ok(())
+}
+
+/// What a value must be, in words instead of Rust types; other messages as they are.
+fn plain(message: &str) -> String {
+    let wanted = message
+        .rsplit_once("expected ")
+        .map_or("", |(_, kind)| kind);
+    match wanted {
+        "u8" => "it must be a whole number from 0 to 255".into(),
+        "u16" => "it must be a whole number from 0 to 65535".into(),
+        "u32" => "it must be a whole number from 0 to 4294967295".into(),
+        "u64" | "usize" => "it must be a whole number of at least 0".into(),
+        "a string" => "it must be a list of names, for example [\"tia\", \"megan\"]".into(),
+        _ => message.trim_end().to_owned(),
+    }
 }
 
 /// Reads a value as TOML; what is not TOML is text, so that names need no quotes.

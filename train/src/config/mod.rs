@@ -30,6 +30,25 @@ pub struct Config {
     pub eval: EvalConfig,
 }
 
+impl Config {
+    /// Every key whose value differs, with both values: `ppo.lr is 0.1, there 0.2`.
+    #[must_use]
+    pub fn differences(&self, there: &Self) -> Vec<String> {
+        let sections = |config: &Self| toml::Table::try_from(config).unwrap_or_default();
+        let (here, there) = (sections(self), sections(there));
+        let mut list = Vec::new();
+        for (section, keys) in &here {
+            for (key, value) in keys.as_table().into_iter().flatten() {
+                let other = &there[section][key];
+                if value != other {
+                    list.push(format!("{section}.{key} is {value}, there {other}"));
+                }
+            }
+        }
+        list
+    }
+}
+
 /// The run as a whole.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
