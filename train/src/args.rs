@@ -2,9 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::config::DeviceName;
+
 /// Train a network to play The Reckoners.
+///
+/// `reckoners-train --config FILE` begins a run. The same command goes on with it when it was
+/// stopped or killed; `--resume DIR` does so too, and can change settings.
 #[derive(Debug, Parser)]
 #[command(
     name = "reckoners-train",
@@ -42,20 +48,27 @@ pub struct TrainArgs {
     /// Change one setting, for example --set ppo.lr=3e-4; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub overrides: Vec<String>,
-    /// Folder of the run; runs/NAME of the configuration unless given
+    /// Folder of the run; runs/NAME of the configuration unless given. A run in it goes on if its
+    /// settings are the same
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub run: Option<PathBuf>,
-    /// Replace a run that is already in the folder
+    /// Start over, replacing a run that is already in the folder
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
-    /// Go on with the run in this folder
+    /// Go on with the run in this folder, with its own settings and what --set changes
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
-    /// Where the update runs: cpu or cuda
-    #[arg(long, value_name = "DEVICE")]
-    pub device: Option<String>,
+    /// Where the update runs
+    #[arg(long, value_enum)]
+    pub device: Option<DeviceArg>,
+    /// Read card files (*.toml) from this folder instead of the built-in ones; a run goes on only
+    /// with the cards it began with
+    #[arg(long, value_name = "DIR")]
+    pub cards: Option<PathBuf>,
     /// Measure the trainer's speed instead of training
-    #[arg(long, conflicts_with_all = ["config", "resume", "run", "fresh"])]
+    #[arg(long, conflicts_with_all = [
+        "config", "overrides", "run", "fresh", "resume", "device", "cards"
+    ])]
     pub bench: bool,
     /// Sizes of the measurement.
     #[command(flatten)]
@@ -70,19 +83,19 @@ pub struct BenchArgs {
     #[arg(long, requires = "bench")]
     pub json: bool,
     /// Length of an observation
-    #[arg(long, default_value_t = 512, requires = "bench")]
+    #[arg(long, default_value_t = 512, requires = "bench", value_parser = whole(1, 65_536))]
     pub obs: usize,
     /// Number of actions
-    #[arg(long, default_value_t = 256, requires = "bench")]
+    #[arg(long, default_value_t = 256, requires = "bench", value_parser = whole(1, 65_535))]
     pub actions: usize,
     /// Share of observation values that are not zero
-    #[arg(long, default_value_t = 1.0, requires = "bench")]
+    #[arg(long, default_value_t = 1.0, requires = "bench", value_parser = share)]
     pub density: f32,
-    /// Width of the hidden layers
-    #[arg(long, default_value_t = 256, requires = "bench")]
+    /// Width of the hidden layers, a multiple of 32
+    #[arg(long, default_value_t = 256, requires = "bench", value_parser = whole(32, 4096))]
     pub hidden: usize,
     /// Hidden layers of a plain network, or blocks of a residual one
-    #[arg(long, default_value_t = 2, requires = "bench")]
+    #[arg(long, default_value_t = 2, requires = "bench", value_parser = whole(1, 64))]
     pub layers: usize,
     /// How the layers are chained
     #[arg(long, value_enum, default_value_t = BodyArg::Mlp, requires = "bench")]
@@ -94,26 +107,54 @@ pub struct BenchArgs {
     #[arg(long, requires = "bench")]
     pub norm: bool,
     /// Environments side by side
-    #[arg(long, default_value_t = 64, requires = "bench")]
+    #[arg(long, default_value_t = 64, requires = "bench", value_parser = whole(1, 65_536))]
     pub envs: usize,
     /// Steps of a rollout
-    #[arg(long, default_value_t = 128, requires = "bench")]
+    #[arg(long, default_value_t = 128, requires = "bench", value_parser = whole(1, 65_536))]
     pub steps: usize,
     /// Passes of an update
-    #[arg(long, default_value_t = 4, requires = "bench")]
+    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 100))]
     pub epochs: usize,
     /// Gradients of a pass
-    #[arg(long, default_value_t = 4, requires = "bench")]
+    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 65_536))]
     pub minibatches: usize,
     /// What computes gradients
     #[arg(long, value_enum, default_value_t = BackendArg::Native, requires = "bench")]
     pub backend: BackendArg,
     /// Worker threads; 0 is one for each core
-    #[arg(long, default_value_t = 0, requires = "bench")]
+    #[arg(long, default_value_t = 0, requires = "bench", value_parser = whole(0, 1024))]
     pub threads: usize,
     /// Timed rollouts and updates in each of three repetitions
-    #[arg(long, default_value_t = 4, requires = "bench")]
+    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 1_000_000))]
     pub iterations: usize,
+}
+
+/// A whole number from `least` to `most`.
+fn whole(least: u64, most: u64) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least..=most)
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let value = text.parse().ok().filter(|x| (0.0..=1.0).contains(x));
+    value.ok_or_else(|| "it must be a number from 0 to 1".into())
+}
+
+/// Where the update runs.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum DeviceArg {
+    /// The processor
+    Cpu,
+    /// The first graphics card; needs a libtorch that has CUDA
+    Cuda,
+}
+
+impl From<DeviceArg> for DeviceName {
+    fn from(device: DeviceArg) -> Self {
+        match device {
+            DeviceArg::Cpu => Self::Cpu,
+            DeviceArg::Cuda => Self::Cuda,
+        }
+    }
 }
 
 /// How the layers are chained.

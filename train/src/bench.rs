@@ -6,6 +6,7 @@ use anyhow::Result;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
+use serde_json::Value;
 use tch::Device;
 
 use crate::adam::Adam;
@@ -297,11 +298,11 @@ impl RolloutEnv for DummyShard {
 
     fn set_task_weights(&mut self, _weights: &[f32]) {}
 
-    fn save(&self) -> Vec<u8> {
+    fn save(&self) -> Vec<Value> {
         Vec::new()
     }
 
-    fn restore(&mut self, _saved: &[u8]) -> Result<()> {
+    fn restore(&mut self, _saved: &[Value]) -> Result<()> {
         anyhow::bail!("the benchmark has no state to go back to")
     }
 }

@@ -1,7 +1,11 @@
 //! From what was typed to what is done.
 
-use anyhow::Result;
+use std::io::Write as _;
+
+use anyhow::{Context, Result};
 use reckoners_agents::net::{Activation, Body};
+use reckoners_env::Rules;
+use reckoners_env::cards::load_dir;
 
 use crate::args::{ActivationArg, BackendArg, BenchArgs, BodyArg, Cli, Command, TrainArgs};
 use crate::bench::{BenchSizes, bench};
@@ -19,8 +23,7 @@ pub fn run(cli: &Cli) -> Result<()> {
     match &cli.command {
         Some(Command::Plot { run, out }) => {
             let file = plot::plot(run, out.as_deref())?;
-            println!("{}", file.display());
-            Ok(())
+            say(&file.display().to_string())
         }
         None if cli.train.bench => measure(&cli.train.sizes),
         None => train(&cli.train),
@@ -29,7 +32,11 @@ pub fn run(cli: &Cli) -> Result<()> {
 
 fn train(args: &TrainArgs) -> Result<()> {
     let (config, resumed) = session::settings(args)?;
-    let world = GameWorld::new(&config)?;
+    let rules = match &args.cards {
+        Some(dir) => Rules::new(load_dir(dir)?),
+        None => Rules::embedded(),
+    };
+    let world = GameWorld::new(rules, &config)?;
     let mut teacher = (config.warm.samples > 0 && resumed.is_none())
         .then(|| ScriptedTeacher::new(&world, config.run.seed))
         .transpose()?;
@@ -53,23 +60,34 @@ fn measure(args: &BenchArgs) -> Result<()> {
             ActivationArg::Relu => Activation::Relu,
         },
         norm: args.norm,
-        envs: args.envs.max(1),
-        steps: args.steps.max(1),
-        epochs: args.epochs.max(1),
-        minibatches: args.minibatches.max(1),
+        envs: args.envs,
+        steps: args.steps,
+        epochs: args.epochs,
+        minibatches: args.minibatches,
         backend: match args.backend {
             BackendArg::Native => BackendName::Native,
             BackendArg::Torch => BackendName::Torch,
         },
         threads: args.threads,
-        iterations: args.iterations.max(1),
+        iterations: args.iterations,
     })?;
     if args.json {
-        println!("{}", serde_json::to_string(&result)?);
-    } else {
-        println!("{:>10.0} decisions/s end to end", result.sps_total);
-        println!("{:>10.0} decisions/s rollout", result.sps_rollout);
-        println!("{:>10.0} decisions/s update", result.sps_update);
+        return say(&serde_json::to_string(&result)?);
+    }
+    for (speed, part) in [
+        (result.sps_total, "end to end"),
+        (result.sps_rollout, "rollout"),
+        (result.sps_update, "update"),
+    ] {
+        say(&format!("{speed:>10.0} decisions/s {part}"))?;
     }
     Ok(())
+}
+
+/// Writes a line to the standard output; unlike `println!`, does not panic when it cannot.
+fn say(line: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .context("cannot write to the standard output")
 }

@@ -11,8 +11,6 @@ pub struct Curriculum {
     games: Vec<f64>,
     /// Scores of each task, older ones counting less.
     scores: Vec<f64>,
-    /// Share of games drawn evenly from all tasks.
-    floor: f64,
 }
 
 /// How much a result counts after one more game of its task.
@@ -21,11 +19,10 @@ const MEMORY: f64 = 0.99;
 impl Curriculum {
     /// Nothing known of any task.
     #[must_use]
-    pub fn new(tasks: usize, floor: f64) -> Self {
+    pub fn new(tasks: usize) -> Self {
         Self {
             games: vec![0.0; tasks],
             scores: vec![0.0; tasks],
-            floor,
         }
     }
 
@@ -45,25 +42,31 @@ impl Curriculum {
         *scores = *scores * MEMORY + f64::from(episode.score);
     }
 
-    /// Recent win rate of a task, drawn toward one half while little is known.
+    /// Recent win rate of a task, once a game of it has ended.
     #[must_use]
-    pub fn rate(&self, task: usize) -> f64 {
+    pub fn rate(&self, task: usize) -> Option<f64> {
+        (self.games[task] > 0.0).then(|| self.scores[task] / self.games[task])
+    }
+
+    /// Win rate to reckon with: drawn toward one half while little is known, so that no task is
+    /// ever thought certain.
+    fn cautious_rate(&self, task: usize) -> f64 {
         (self.scores[task] + 1.0) / (self.games[task] + 2.0)
     }
 
-    /// How often to draw each task: in proportion to `p (1 - p)`, the spread of its outcomes, above
-    /// an even floor that forgets no task. Adds up to 1.
+    /// How often to draw each task: a share `floor` of the games evenly, so that no task is
+    /// forgotten, the rest in proportion to `p (1 - p)`, the spread of its outcomes. Adds up to 1.
     #[must_use]
-    pub fn weights(&self) -> Vec<f32> {
+    pub fn weights(&self, floor: f64) -> Vec<f32> {
         let tasks = self.tasks();
         let spread: Vec<f64> = (0..tasks)
-            .map(|task| self.rate(task) * (1.0 - self.rate(task)))
+            .map(|task| self.cautious_rate(task) * (1.0 - self.cautious_rate(task)))
             .collect();
         let total: f64 = spread.iter().sum();
-        let even = self.floor / tasks as f64;
+        let even = floor / tasks as f64;
         spread
             .iter()
-            .map(|s| (even + (1.0 - self.floor) * s / total) as f32)
+            .map(|s| (even + (1.0 - floor) * s / total) as f32)
             .collect()
     }
 }
@@ -85,14 +88,14 @@ mod tests {
 
     #[test]
     fn even_chances_are_played_most_and_nothing_is_forgotten() {
-        let mut curriculum = Curriculum::new(3, 0.15);
+        let mut curriculum = Curriculum::new(3);
         play(&mut curriculum, 0, 1.0, 300);
         play(&mut curriculum, 2, 0.0, 300);
         for _ in 0..150 {
             play(&mut curriculum, 1, 1.0, 1);
             play(&mut curriculum, 1, 0.0, 1);
         }
-        let weights = curriculum.weights();
+        let weights = curriculum.weights(0.15);
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         // 300 games count as 95.1; rates 0.990, 0.5 and 0.010 spread 0.0102, 0.25 and 0.0102:
         // 0.05 + 0.85 * 0.25 / 0.2704.
@@ -101,10 +104,18 @@ mod tests {
     }
 
     #[test]
+    fn the_rate_is_that_of_the_games_and_unknown_without_any() {
+        let mut curriculum = Curriculum::new(2);
+        play(&mut curriculum, 0, 1.0, 3);
+        assert_eq!(curriculum.rate(0), Some(1.0));
+        assert_eq!(curriculum.rate(1), None);
+    }
+
+    #[test]
     fn unknown_tasks_are_drawn_evenly() {
         assert!(
-            Curriculum::new(4, 0.2)
-                .weights()
+            Curriculum::new(4)
+                .weights(0.2)
                 .iter()
                 .all(|w| (w - 0.25).abs() < 1e-6)
         );

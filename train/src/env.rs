@@ -3,6 +3,7 @@
 
 use anyhow::Result;
 use reckoners_agents::net::{Encoding, Net};
+use serde_json::Value;
 
 /// How the episode of a row went on after a step.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -77,14 +78,15 @@ pub trait RolloutEnv: Send {
     /// Tells how often each task is to be drawn from now on; the weights add up to 1.
     fn set_task_weights(&mut self, weights: &[f32]);
 
-    /// Everything needed to go on exactly here, for [`RolloutEnv::restore`].
-    fn save(&self) -> Vec<u8>;
+    /// Everything needed to go on exactly here, for [`RolloutEnv::restore`]: one value for each
+    /// row, so that rows can be shared out among another number of shards.
+    fn save(&self) -> Vec<Value>;
 
     /// Goes back to a saved place.
     ///
     /// # Errors
-    /// When the bytes are not from such a shard.
-    fn restore(&mut self, saved: &[u8]) -> Result<()>;
+    /// When the values are not from such rows.
+    fn restore(&mut self, saved: &[Value]) -> Result<()>;
 }
 
 /// Measured play of a network on one task.

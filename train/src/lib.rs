@@ -1,11 +1,11 @@
-//! The PPO trainer: plain-Rust rollouts, libtorch updates.
+//! The PPO trainer: rollouts and updates in plain Rust; libtorch can compute the gradients instead.
 //!
 //! In reading order:
 //! - [`mod@env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
 //!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
-//! - [`config`], [`run`], [`state`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
+//! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
 //! - [`mod@bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
 
@@ -30,6 +30,7 @@ pub mod warm;
 
 pub mod config;
 pub mod metrics;
+pub mod origin;
 pub mod report;
 pub mod run;
 pub mod state;

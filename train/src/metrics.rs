@@ -1,4 +1,7 @@
-//! Numbers over time: JSON lines for programs, TensorBoard events for eyes; the same in both.
+//! Numbers over time: JSON lines for programs, TensorBoard events for eyes.
+//!
+//! The same rows go to both. A resumed run drops the lines that it will write again; event files
+//! cannot be shortened, so there the rows after the saved state stay beside the new ones.
 
 use std::fs::File;
 use std::io::Write;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch, win_chance};
+use serde_json::Value;
 
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
@@ -56,7 +57,8 @@ pub struct Estimation {
     pub lambda: f32,
     /// Reach of the critic's targets.
     pub lambda_value: f32,
-    /// Scale of the shaping reward.
+    /// Scale of the shaping reward, which is a plain difference of potentials: unless it is 0,
+    /// `gamma` must be 1.
     pub shaping: f32,
 }
 
@@ -87,23 +89,13 @@ impl Shard {
         self.steps * self.rows
     }
 
-    /// Shaping reward of a step.
-    ///
-    /// The potential drops to nothing when a game ends. A critic of the shaped reward would expect
-    /// that; this critic knows only the win chance, so the drop is left out, or winning would look
-    /// like a loss of everything achieved.
-    fn shaping_at(&self, slot: usize) -> f32 {
-        if self.endings[slot] == Ending::Terminated {
-            0.0
-        } else {
-            self.shaping[slot]
-        }
-    }
-
     /// Fills advantages and returns.
     ///
     /// The critic learns the win chance alone, so that it stays calibrated; shaping enters only the
-    /// advantages.
+    /// advantages, the drop of the potential at the end of a game included. For a game that ends
+    /// within the rollout and `lambda` 1 they are then smaller by the potential acted on, whatever
+    /// the action was. With a shorter reach, or at the edge of a rollout, they lean toward
+    /// actions that raise the potential soon: that is the help, and why it must be annealed away.
     pub fn estimate(&mut self, how: &Estimation) {
         let n = self.samples();
         let (values, last_values) = self.values.split_at(n);
@@ -124,7 +116,7 @@ impl Shard {
         let shaped: Vec<f32>;
         if how.shaping != 0.0 {
             shaped = (0..n)
-                .map(|i| self.rewards[i] + how.shaping * self.shaping_at(i))
+                .map(|i| self.rewards[i] + how.shaping * self.shaping[i])
                 .collect();
             segment.rewards = &shaped;
         }
@@ -367,35 +359,76 @@ impl Rollout {
             .for_each(|worker| worker.env.set_task_weights(weights));
     }
 
-    /// Where the environments stand, one entry for each worker.
+    /// Where the environments stand, one entry for each.
     #[must_use]
-    pub fn save(&self) -> Vec<Vec<u8>> {
+    pub fn save(&self) -> Vec<Value> {
         self.workers
             .iter()
-            .map(|worker| worker.env.save())
+            .flat_map(|worker| worker.env.save())
             .collect()
     }
 
-    /// Goes back to where the environments stood.
+    /// Goes back to where the environments stood, with any number of workers.
     ///
     /// # Errors
-    /// When the saved places do not fit the workers.
-    pub fn restore(&mut self, saved: &[Vec<u8>]) -> Result<()> {
+    /// When the saved places are not of these environments.
+    pub fn restore(&mut self, saved: &[Value]) -> Result<()> {
+        let envs: usize = self.workers.iter().map(|worker| worker.shard.rows).sum();
         anyhow::ensure!(
-            saved.len() == self.workers.len(),
-            "the run was saved with {} rollout threads and now has {}; set run.threads to {}",
-            saved.len(),
-            self.workers.len(),
+            saved.len() == envs,
+            "run.envs is {envs}, the saved run has {0}; set run.envs to {0}",
             saved.len()
         );
-        for (worker, saved) in self.workers.iter_mut().zip(saved) {
-            worker.env.restore(saved)?;
+        for worker in &mut self.workers {
             let rows = worker.shard.rows;
+            worker
+                .env
+                .restore(&saved[worker.first..worker.first + rows])?;
             worker.env.observe(
                 &mut worker.shard.obs[..rows * worker.obs_len],
                 &mut worker.shard.masks[..rows * worker.words],
             );
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shaping_moves_whole_returns_by_the_first_potential_alone() {
+        // Two games of two and three decisions, one won and one lost.
+        let potentials = [0.25, 0.5, 0.25, 1.0, 0.75];
+        let endings = [false, true, false, false, true].map(|ended| match ended {
+            true => Ending::Terminated,
+            false => Ending::Running,
+        });
+        let mut shard = Shard::new(5, 1, 0, 0);
+        shard.rewards[1] = 1.0;
+        shard.values[..5].copy_from_slice(&[0.5, 0.75, 0.5, 0.25, 0.5]);
+        shard.endings[..5].copy_from_slice(&endings);
+        for (slot, ending) in endings.into_iter().enumerate() {
+            let after = match ending {
+                Ending::Terminated => 0.0,
+                _ => potentials[slot + 1],
+            };
+            shard.shaping[slot] = after - potentials[slot];
+        }
+        let mut advantages = |shaping: f32| {
+            shard.estimate(&Estimation {
+                gamma: 1.0,
+                lambda: 1.0,
+                lambda_value: 1.0,
+                shaping,
+            });
+            shard.advantages[..5].to_vec()
+        };
+        let (plain, shaped) = (advantages(0.0), advantages(2.0));
+        for (slot, potential) in potentials.into_iter().enumerate() {
+            let moved = shaped[slot] - plain[slot];
+            assert!((moved + 2.0 * potential).abs() < 1e-6, "{slot}: {moved}");
+        }
     }
 }

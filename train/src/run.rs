@@ -20,7 +20,7 @@ pub struct RunFolder {
 /// What to do with a folder that already holds a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// Refuse.
+    /// Refuse, if anything was saved.
     Refuse,
     /// Remove the former run's files and start over.
     Replace,
@@ -45,20 +45,37 @@ impl RunFolder {
             root: root.to_owned(),
         };
         let name = root.display();
-        if run.config().exists() || run.state().exists() {
-            if existing == Existing::Refuse {
-                bail!(
-                    "{name}: already holds a run; go on with --resume {name}, start over with \
-                     --fresh, or choose another --run folder"
-                );
-            }
-            run.clear()?;
+        // Settings alone are what a run leaves that was stopped in its warm start: nothing to lose.
+        let precious = [run.state(), run.last(), run.best()];
+        if existing == Existing::Refuse && precious.iter().any(|file| file.exists()) {
+            bail!(
+                "{name}: already holds a run; go on with --resume {name}, start over with \
+                 --fresh, or choose another --run folder"
+            );
         }
         std::fs::create_dir_all(root)
             .with_context(|| format!("{name}: cannot make the run folder"))?;
-        let text = toml::to_string(config).context("cannot write the settings as TOML")?;
-        write_atomically(&run.config(), text.as_bytes())?;
+        run.clear()?;
+        run.write_config(config)?;
         Ok(run)
+    }
+
+    /// The run that can go on in a folder, if there is one.
+    #[must_use]
+    pub fn find(root: &Path) -> Option<Self> {
+        let run = Self {
+            root: root.to_owned(),
+        };
+        (run.config().exists() && run.state().exists()).then_some(run)
+    }
+
+    /// Writes the settings.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn write_config(&self, config: &Config) -> Result<()> {
+        let text = toml::to_string(config).context("cannot write the settings as TOML")?;
+        write_atomically(&self.config(), text.as_bytes())
     }
 
     /// Opens the folder of a run that was begun before.

@@ -10,7 +10,7 @@ use crate::args::TrainArgs;
 use crate::config::{self, Config};
 use crate::env::World;
 use crate::report::Report;
-use crate::run::{Existing, RunFolder, write_atomically};
+use crate::run::{Existing, RunFolder};
 use crate::state::TrainerState;
 use crate::trainer::Trainer;
 use crate::warm::Teacher;
@@ -18,23 +18,55 @@ use crate::warm::Teacher;
 /// Settings of the run that the arguments ask for, and the folder to go on with, if any.
 ///
 /// # Errors
-/// When no settings are named, or they are not good.
+/// When no settings are named, they are not good, or they are not those of the run in the folder.
 pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
-    let mut overrides = args.overrides.clone();
-    if let Some(device) = &args.device {
-        overrides.push(format!("run.device={device}"));
-    }
+    let load = |file: &Path| -> Result<Config> {
+        let mut config = config::load(file, &args.overrides)?;
+        if let Some(device) = args.device {
+            config.run.device = device.into();
+        }
+        Ok(config)
+    };
     match (&args.config, &args.resume) {
-        (Some(file), None) => Ok((config::load(file, &overrides)?, None)),
+        (Some(file), None) => {
+            let config = load(file)?;
+            let found = RunFolder::find(&new_folder(args)).filter(|_| !args.fresh);
+            if let Some(folder) = &found {
+                expect_same(&config, folder)?;
+            }
+            Ok((config, found))
+        }
         (None, Some(root)) => {
             let folder = RunFolder::open(root)?;
-            Ok((config::load(&folder.config(), &overrides)?, Some(folder)))
+            let (name, file) = (root.display(), folder.config());
+            let Some(folder) = RunFolder::find(root) else {
+                bail!(
+                    "{name}: the run was stopped before anything was saved; begin it again with \
+                     --config {} --run {name}",
+                    file.display()
+                );
+            };
+            Ok((load(&file)?, Some(folder)))
         }
         _ => bail!(
             "name the settings with --config configs/train/quick.toml, or a run to go on with by \
              --resume runs/NAME"
         ),
     }
+}
+
+/// The same command goes on with its run; another one must not do so unseen.
+fn expect_same(config: &Config, folder: &RunFolder) -> Result<()> {
+    let name = folder.root().display();
+    let differ = config.differences(&config::load(&folder.config(), &[])?);
+    if differ.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "{name}: holds a run with other settings ({}); go on with its own by --resume {name}, start \
+         over with --fresh, or choose another --run folder",
+        differ.join("; ")
+    )
 }
 
 /// The folder of a new run: as asked, or `runs/` and the name of the configuration.
@@ -61,33 +93,13 @@ pub fn train(
     teacher: Option<&mut dyn Teacher>,
 ) -> Result<()> {
     let stop = interrupt()?;
-    let (folder, mut trainer) = match resumed {
-        Some(folder) => {
-            let state = TrainerState::load(&folder.state())?;
-            let trainer = Trainer::resume(world, config, state)
-                .with_context(|| format!("{}: cannot go on", folder.root().display()))?;
-            let text = toml::to_string(config).context("cannot write the settings as TOML")?;
-            write_atomically(&folder.config(), text.as_bytes())?;
-            (folder, trainer)
-        }
-        None => {
-            let mut trainer = Trainer::new(world, config)?;
-            let existing = if args.fresh {
-                Existing::Replace
-            } else {
-                Existing::Refuse
-            };
-            let folder = RunFolder::create(&new_folder(args), config, existing)?;
-            if let (Some(teacher), true) = (teacher, config.warm.samples > 0) {
-                trainer.warm_start(teacher, &mut |done, loss| {
-                    eprintln!(
-                        "warm start: {done} of {} lessons, loss {loss:.4}",
-                        config.warm.samples
-                    );
-                })?;
-            }
-            (folder, trainer)
-        }
+    let begun = match resumed {
+        Some(folder) => Some(go_on(config, folder, world)?),
+        None => begin(args, config, world, teacher, &stop)?,
+    };
+    let Some((folder, mut trainer)) = begun else {
+        eprintln!("stopped in the warm start; nothing is saved yet: the same command begins again");
+        return Ok(());
     };
     let mut report = Report::new(trainer.progress().steps, config.run.total_steps);
     let result = trainer.run(&folder, &stop, &mut report);
@@ -95,13 +107,63 @@ pub fn train(
     result?;
     let root = folder.root().display();
     if stop.load(Ordering::Relaxed) {
-        eprintln!("stopped and saved; go on with: reckoners-train --resume {root}");
+        let cards = args.cards.as_deref();
+        let cards = cards.map_or(String::new(), |dir| format!(" --cards {}", dir.display()));
+        eprintln!("stopped and saved; go on with: reckoners-train --resume {root}{cards}");
     } else {
         eprintln!(
             "done: {root}/last.safetensors plays; draw its curve with: reckoners-train plot {root}"
         );
     }
     Ok(())
+}
+
+fn go_on<'a>(
+    config: &Config,
+    folder: RunFolder,
+    world: &'a dyn World,
+) -> Result<(RunFolder, Trainer<'a>)> {
+    let state = TrainerState::load(&folder.state())?;
+    let trainer = Trainer::resume(world, config, state)
+        .with_context(|| format!("{}: cannot go on", folder.root().display()))?;
+    folder.write_config(config)?;
+    eprintln!(
+        "going on with {} at step {}",
+        folder.root().display(),
+        trainer.progress().steps
+    );
+    Ok((folder, trainer))
+}
+
+/// A new run, warm and saved; none when it was stopped before that.
+fn begin<'a>(
+    args: &TrainArgs,
+    config: &Config,
+    world: &'a dyn World,
+    teacher: Option<&mut dyn Teacher>,
+    stop: &AtomicBool,
+) -> Result<Option<(RunFolder, Trainer<'a>)>> {
+    let mut trainer = Trainer::new(world, config)?;
+    let existing = if args.fresh {
+        Existing::Replace
+    } else {
+        Existing::Refuse
+    };
+    let folder = RunFolder::create(&new_folder(args), config, existing)?;
+    if let (Some(teacher), true) = (teacher, config.warm.samples > 0) {
+        let finished = trainer.warm_start(teacher, stop, &mut |done, loss| {
+            eprintln!(
+                "warm start: {done} of {} lessons, loss {loss:.4}",
+                config.warm.samples
+            );
+        })?;
+        if !finished {
+            return Ok(None);
+        }
+    }
+    // From here on a kill loses little: the lessons may have taken long.
+    trainer.save(&folder)?;
+    Ok(Some((folder, trainer)))
 }
 
 /// A flag that Ctrl-C or a termination signal sets; the second one leaves at once.
@@ -112,7 +174,7 @@ fn interrupt() -> Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping after this update; once more leaves at once");
+        eprintln!("stopping after this update or these lessons; once more leaves at once");
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)

@@ -7,9 +7,11 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use safetensors::tensor::{Dtype, SafeTensors, View};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::adam::Adam;
 use crate::curriculum::Curriculum;
+use crate::origin::Origin;
 use crate::run::write_atomically;
 
 /// The trainer between two updates.
@@ -21,8 +23,10 @@ pub struct TrainerState {
     pub average: Vec<f32>,
     /// Optimizer.
     pub adam: Adam,
-    /// Where the environments stand, one entry for each worker.
-    pub envs: Vec<Vec<u8>>,
+    /// Where the environments stand, one entry for each.
+    pub envs: Vec<Value>,
+    /// What the run was made from; not known of a state that an older trainer wrote.
+    pub origin: Option<Origin>,
     /// The rest.
     pub progress: Progress,
 }
@@ -44,7 +48,8 @@ pub struct Progress {
     pub curriculum: Curriculum,
 }
 
-const KEY: &str = "progress";
+const PROGRESS: &str = "progress";
+const ORIGIN: &str = "origin";
 
 impl TrainerState {
     /// Writes the state: complete under its name, or not at all.
@@ -54,7 +59,10 @@ impl TrainerState {
     pub fn save(&self, file: &Path) -> Result<()> {
         let mut progress = serde_json::to_value(&self.progress)?;
         progress["adam_steps"] = self.adam.steps.into();
-        let metadata = HashMap::from([(KEY.to_owned(), progress.to_string())]);
+        let mut metadata = HashMap::from([(PROGRESS.to_owned(), progress.to_string())]);
+        if let Some(origin) = &self.origin {
+            metadata.insert(ORIGIN.to_owned(), serde_json::to_string(origin)?);
+        }
         let mut tensors: Vec<(String, Bytes)> = [
             ("parameters", &self.parameters),
             ("average", &self.average),
@@ -63,9 +71,8 @@ impl TrainerState {
         ]
         .map(|(name, values)| (name.to_owned(), Bytes::floats(values)))
         .into();
-        for (index, env) in self.envs.iter().enumerate() {
-            tensors.push((format!("env.{index}"), Bytes::raw(env)));
-        }
+        let envs = serde_json::to_vec(&self.envs)?;
+        tensors.push(("env.0".to_owned(), Bytes::raw(envs)));
         let bytes = safetensors::serialize(tensors, Some(metadata))
             .map_err(|error| anyhow!("{}: {error}", file.display()))?;
         write_atomically(file, &bytes)
@@ -86,17 +93,18 @@ impl TrainerState {
         };
         let (_, header) =
             SafeTensors::read_metadata(&bytes).map_err(|error| broken(error.to_string()))?;
-        let text = header
-            .metadata()
-            .as_ref()
-            .and_then(|map| map.get(KEY))
-            .ok_or_else(|| broken("no progress in it".into()))?;
+        let entry = |key: &str| header.metadata().as_ref().and_then(|map| map.get(key));
+        let text = entry(PROGRESS).ok_or_else(|| broken("no progress in it".into()))?;
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
         let adam_steps = json["adam_steps"]
             .as_u64()
             .ok_or_else(|| broken("no optimizer steps".into()))?;
         let progress = serde_json::from_value(json).map_err(|error| broken(error.to_string()))?;
+        let origin = entry(ORIGIN)
+            .map(|text| serde_json::from_str(text))
+            .transpose()
+            .map_err(|error| broken(error.to_string()))?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
         let floats = |key: &str| -> Result<Vec<f32>> {
@@ -110,7 +118,14 @@ impl TrainerState {
             let (words, _) = tensor.data().as_chunks::<4>();
             Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
         };
-        let envs = (0..).map_while(|index| tensors.tensor(&format!("env.{index}")).ok());
+        // One list in all, or one of each worker in the order of the environments.
+        let lists = (0..).map_while(|index| tensors.tensor(&format!("env.{index}")).ok());
+        let mut envs: Vec<Value> = Vec::new();
+        for list in lists {
+            let rows: Vec<Value> =
+                serde_json::from_slice(list.data()).map_err(|error| broken(error.to_string()))?;
+            envs.extend(rows);
+        }
         Ok(Self {
             parameters: floats("parameters")?,
             average: floats("average")?,
@@ -119,7 +134,8 @@ impl TrainerState {
                 square: floats("adam.square")?,
                 steps: adam_steps,
             },
-            envs: envs.map(|tensor| tensor.data().to_vec()).collect(),
+            envs,
+            origin,
             progress,
         })
     }
@@ -145,11 +161,11 @@ impl Bytes {
         }
     }
 
-    fn raw(data: &[u8]) -> Self {
+    fn raw(data: Vec<u8>) -> Self {
         Self {
             dtype: Dtype::U8,
             shape: [data.len()],
-            data: data.to_vec(),
+            data,
         }
     }
 }

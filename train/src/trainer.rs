@@ -15,6 +15,7 @@ use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
 use crate::metrics::{Metrics, Row};
+use crate::origin::Origin;
 use crate::report::Report;
 use crate::rollout::{Estimation, Rollout};
 use crate::run::RunFolder;
@@ -95,7 +96,7 @@ impl<'a> Trainer<'a> {
                 evaluated: 0,
                 best: None,
                 seconds: 0.0,
-                curriculum: Curriculum::new(world.tasks().len(), config.curriculum.floor),
+                curriculum: Curriculum::new(world.tasks().len()),
             },
             parameters,
             spec,
@@ -104,8 +105,12 @@ impl<'a> Trainer<'a> {
 
     /// Goes on from a saved state.
     ///
+    /// With the number of threads that the state was saved with, the run goes on as if it had never
+    /// stopped. With another number the same games go on, but sums of gradients are rounded
+    /// differently.
+    ///
     /// # Errors
-    /// When the state is of another network or another number of threads.
+    /// When the state is of another run or another network.
     pub fn resume(world: &'a dyn World, config: &Config, state: TrainerState) -> Result<Self> {
         let mut trainer = Self::new(world, config)?;
         let TrainerState {
@@ -113,8 +118,12 @@ impl<'a> Trainer<'a> {
             average,
             adam,
             envs,
+            origin,
             progress,
         } = state;
+        if let Some(origin) = origin {
+            Origin::new(world, config).check(&origin)?;
+        }
         let wanted = trainer.parameters.len();
         for found in [
             parameters.len(),
@@ -137,7 +146,7 @@ impl<'a> Trainer<'a> {
         );
         trainer
             .rollout
-            .set_task_weights(&progress.curriculum.weights());
+            .set_task_weights(&progress.curriculum.weights(config.curriculum.floor));
         trainer.rollout.restore(&envs)?;
         trainer.net.load(&parameters);
         Ok(Self {
@@ -157,6 +166,7 @@ impl<'a> Trainer<'a> {
             average: self.average.clone(),
             adam: self.adam.clone(),
             envs: self.rollout.save(),
+            origin: Some(Origin::new(self.world, &self.config)),
             progress: self.progress.clone(),
         }
     }
@@ -190,15 +200,16 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Learns a teacher's moves first.
+    /// Learns a teacher's moves first; whether it came to the end before `stop` was set.
     ///
     /// # Errors
     /// When the teacher fails or the loss is not finite.
     pub fn warm_start(
         &mut self,
         teacher: &mut dyn Teacher,
+        stop: &AtomicBool,
         report: &mut dyn FnMut(usize, f64),
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let warm = &self.config.warm;
         let plan = WarmPlan {
             samples: warm.samples,
@@ -210,17 +221,18 @@ impl<'a> Trainer<'a> {
             max_grad_norm: self.config.ppo.max_grad_norm,
         };
         let seed = self.config.run.seed;
-        warm_start(
+        let finished = warm_start(
             &mut self.backend,
             teacher,
             &mut self.parameters,
             &plan,
             seed,
+            stop,
             report,
         )?;
         self.average.copy_from_slice(&self.parameters);
         self.net.load(&self.parameters);
-        Ok(())
+        Ok(finished)
     }
 
     /// One rollout and one update; returns its numbers.
@@ -233,8 +245,7 @@ impl<'a> Trainer<'a> {
         let done = self.progress.steps as f64 / self.config.run.total_steps as f64;
         let run = self.config.run.seed;
 
-        self.rollout
-            .set_task_weights(&self.progress.curriculum.weights());
+        self.rollout.set_task_weights(&self.task_weights());
         self.rollout.collect(&self.net, self.progress.updates)?;
         let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
         self.rollout.estimate(&Estimation {
@@ -295,6 +306,12 @@ impl<'a> Trainer<'a> {
         Ok(row)
     }
 
+    fn task_weights(&self) -> Vec<f32> {
+        self.progress
+            .curriculum
+            .weights(self.config.curriculum.floor)
+    }
+
     fn describe_play(&mut self, row: &mut Row) {
         let (mut values, mut returns) = (Vec::new(), Vec::new());
         let (mut games, mut score, mut decisions, mut rounds, mut cut) = (0.0, 0.0, 0.0, 0.0, 0.0);
@@ -317,12 +334,11 @@ impl<'a> Trainer<'a> {
         row.add("charts/truncated", cut / games);
         let explained = crate::gae::explained_variance(&values, &returns);
         row.add("losses/explained_variance", f64::from(explained));
-        let weights = self.progress.curriculum.weights();
+        let weights = self.task_weights();
         for (task, name) in self.world.tasks().iter().enumerate() {
-            row.add(
-                format!("win_rate/{name}"),
-                self.progress.curriculum.rate(task),
-            );
+            if let Some(rate) = self.progress.curriculum.rate(task) {
+                row.add(format!("win_rate/{name}"), rate);
+            }
             row.add(format!("curriculum/{name}"), f64::from(weights[task]));
         }
     }

@@ -1,5 +1,7 @@
 //! Warm start: learn a teacher's moves before learning from play.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use anyhow::Result;
 
 use crate::adam::{self, Adam};
@@ -50,6 +52,7 @@ pub struct WarmPlan {
 }
 
 /// Trains the parameters in place; `report` hears (samples done, mean loss) after every chunk.
+/// Gives whether it came to the end: `stop` is looked at before every chunk.
 ///
 /// # Errors
 /// When the teacher fails or the loss is not finite.
@@ -59,13 +62,17 @@ pub fn warm_start(
     parameters: &mut [f32],
     plan: &WarmPlan,
     seed: u64,
+    stop: &AtomicBool,
     report: &mut dyn FnMut(usize, f64),
-) -> Result<()> {
+) -> Result<bool> {
     let mut optimizer = Adam::new(parameters.len());
     let mut gradient = vec![0.0; parameters.len()];
     let mut lessons = Lessons::default();
     let mut done = 0;
     while done < plan.samples {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
         teacher.teach(plan.chunk.min(plan.samples - done), &mut lessons)?;
         if lessons.actions.is_empty() {
             break;
@@ -88,5 +95,5 @@ pub fn warm_start(
         done += order.len();
         report(done, mean);
     }
-    Ok(())
+    Ok(true)
 }

@@ -32,11 +32,11 @@ pub struct GameWorld {
 }
 
 impl GameWorld {
-    /// The game with the `[env]` settings of a run.
+    /// The game by these rules with the `[env]` settings of a run.
     ///
     /// # Errors
     /// Names the key and what would be right.
-    pub fn new(config: &Config) -> Result<Self> {
+    pub fn new(rules: Rules, config: &Config) -> Result<Self> {
         let env = &config.env;
         let difficulties: Vec<Difficulty> = names("env.difficulties", &env.difficulties)?;
         let pool: Vec<Reckoner> = names("env.pool", &env.pool)?;
@@ -48,7 +48,7 @@ impl GameWorld {
             ..EnvOptions::default()
         };
         Ok(Self {
-            encoder: Arc::new(Encoder::new(Rules::embedded())),
+            encoder: Arc::new(Encoder::new(rules)),
             tasks,
             pool,
             options,

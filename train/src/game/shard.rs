@@ -8,6 +8,8 @@ use reckoners_env::action::WORDS;
 use reckoners_env::game_env::EpisodeInfo;
 use reckoners_env::vec_env::{BatchError, SavedRow};
 use reckoners_env::{BatchOptions, EpisodeEnd, OBS_LEN, StepBuffers, TaskSet, TaskSource, VecEnv};
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::GameWorld;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut};
@@ -169,13 +171,17 @@ impl RolloutEnv for GameShard {
         *self.env.tasks_mut() = TaskSource::Set(self.tasks.clone());
     }
 
-    fn save(&self) -> Vec<u8> {
-        serde_json::to_vec(&self.env.save()).expect("saved games are plain data")
+    fn save(&self) -> Vec<Value> {
+        let save = |row| serde_json::to_value(row).expect("saved games are plain data");
+        self.env.save().iter().map(save).collect()
     }
 
-    fn restore(&mut self, saved: &[u8]) -> Result<()> {
-        let rows: Vec<SavedRow> =
-            serde_json::from_slice(saved).context("the saved games cannot be read")?;
+    fn restore(&mut self, saved: &[Value]) -> Result<()> {
+        let rows: Vec<SavedRow> = saved
+            .iter()
+            .map(SavedRow::deserialize)
+            .collect::<Result<_, _>>()
+            .context("the saved games cannot be read")?;
         Ok(self.env.restore(&rows)?)
     }
 }

@@ -1,8 +1,14 @@
 //! The game itself: shards go on where they were saved, and training beats random play.
 
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use reckoners_agents::net::Net;
+use reckoners_env::Rules;
 use reckoners_train::config::{self, Config};
-use reckoners_train::env::{StepOut, World};
+use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use reckoners_train::game::{GameWorld, ScriptedTeacher};
+use reckoners_train::rollout::Rollout;
 use reckoners_train::trainer::Trainer;
 use reckoners_train::warm::{Lessons, Teacher};
 
@@ -10,6 +16,10 @@ fn smoke(overrides: &[&str]) -> Config {
     let text = include_str!("../../../configs/train/smoke.toml");
     let overrides: Vec<String> = overrides.iter().map(|s| (*s).to_owned()).collect();
     config::parse("smoke.toml", text, &overrides).expect("good settings")
+}
+
+fn game(config: &Config) -> GameWorld {
+    GameWorld::new(Rules::embedded(), config).expect("good settings")
 }
 
 /// The lowest legal action of every row.
@@ -27,9 +37,14 @@ fn lowest(masks: &[u64], words: usize) -> Vec<u16> {
 
 #[test]
 fn a_shard_goes_on_exactly_where_it_was_saved() {
-    let world = GameWorld::new(&smoke(&["ppo.shaping=0.5"])).expect("good settings");
+    let config = smoke(&[
+        "ppo.shaping=0.5",
+        "env.players=[2,3]",
+        r#"env.difficulties=["beginner","sparks"]"#,
+    ]);
+    let world = game(&config);
     let (rows, obs_len, words) = (5, world.obs_len(), world.action_count().div_ceil(64));
-    let play = |shard: &mut dyn reckoners_train::env::RolloutEnv, steps: usize| {
+    let play = |shard: &mut dyn RolloutEnv, steps: usize| {
         let (mut obs, mut masks) = (vec![0.0; rows * obs_len], vec![0; rows * words]);
         let mut out = StepOut::new(rows, obs_len);
         shard.observe(&mut obs, &mut masks);
@@ -39,44 +54,139 @@ fn a_shard_goes_on_exactly_where_it_was_saved() {
             seen.extend_from_slice(&out.shaping);
             seen.extend_from_slice(&out.rewards);
         }
-        (seen, obs, masks)
+        (seen, obs, masks, out.episodes)
     };
+    // The task of a game that is under way is saved; those that follow are drawn by the weights.
+    let weights = [0.1, 0.2, 0.3, 0.4];
     let mut shard = world.shard(3, 0, rows).expect("good settings");
-    shard.set_task_weights(&[1.0]);
-    play(shard.as_mut(), 100);
+    shard.set_task_weights(&weights);
+    play(shard.as_mut(), 1000);
     let saved = shard.save();
-    let whole = play(shard.as_mut(), 200);
+    let whole = play(shard.as_mut(), 2000);
     let mut again = world.shard(3, 0, rows).expect("good settings");
+    again.set_task_weights(&weights);
     again.restore(&saved).expect("restores");
-    assert!(whole == play(again.as_mut(), 200));
+    assert!(whole == play(again.as_mut(), 2000));
     assert!(
         whole.0.iter().any(|s| *s != 0.0),
         "something must have happened"
     );
+    let tasks: HashSet<usize> = whole.3.iter().map(|episode| episode.task).collect();
+    assert!(tasks.len() > 1, "only one task was played: {tasks:?}");
+}
+
+/// A network that has seen the scripted player: it wins some games and loses others.
+fn taught(world: &GameWorld, config: &Config) -> Net {
+    let mut trainer = Trainer::new(world, config).expect("good settings");
+    let mut teacher = ScriptedTeacher::new(world, 1).expect("good settings");
+    let finished = trainer
+        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _| {})
+        .expect("learns");
+    assert!(finished);
+    trainer.player()
 }
 
 #[test]
 fn rewards_are_win_chances_and_the_exam_is_the_same_for_any_number_of_threads() {
-    let score = |threads: usize| {
-        let config = smoke(&[&format!("run.threads={threads}"), "env.players=[2,3]"]);
-        let world = GameWorld::new(&config).expect("good settings");
-        let trainer = Trainer::new(&world, &config).expect("good settings");
-        world.evaluate(&trainer.player(), 10).expect("plays")
+    let settings = |threads: usize| {
+        smoke(&[
+            &format!("run.threads={threads}"),
+            "env.players=[2,3]",
+            "net.width=128",
+            "warm.samples=120000",
+            "warm.epochs=3",
+        ])
     };
-    let one = score(1);
-    assert_eq!(one.len(), 2);
-    assert!(
-        one.iter()
-            .all(|s| s.games == 10 && (0.0..=10.0).contains(&s.score)),
-        "{one:?}"
-    );
-    assert_eq!(one, score(2));
+    let world = game(&settings(1));
+    let net = taught(&world, &settings(1));
+
+    let mut rollout = Rollout::new(&world, 1, 64, 1, 1500).expect("good settings");
+    rollout.collect(&net, 0).expect("finite numbers");
+    let shard = rollout.shards().next().expect("one thread");
+    for (reward, ending) in shard.rewards.iter().zip(&shard.endings) {
+        let paid = [0.0, 1.0].contains(reward);
+        assert!(paid && (*reward == 0.0 || *ending == Ending::Terminated));
+    }
+    let wins = shard.episodes.iter().map(|e| e.score).sum::<f32>();
+    let lost = shard.episodes.len() as f32 - wins;
+    assert!(wins > 0.0 && lost > 0.0, "{wins} won, {lost} lost");
+    let paid = shard.rewards.iter().filter(|r| **r > 0.5).count();
+    assert_eq!(paid, wins as usize);
+
+    let one = world.evaluate(&net, 50).expect("plays");
+    let names: Vec<&str> = one.iter().map(|s| s.task.as_str()).collect();
+    assert_eq!(names, ["beginner/2", "beginner/3"]);
+    for task in &one {
+        assert!(task.games == 50 && task.score < 50.0, "{one:?}");
+    }
+    assert!(one.iter().any(|task| task.score > 0.0), "{one:?}");
+    assert_eq!(one, game(&settings(2)).evaluate(&net, 50).expect("plays"));
+}
+
+#[test]
+fn a_warm_start_ends_when_it_is_told_to() {
+    let config = smoke(&[]);
+    let world = game(&config);
+    let mut trainer = Trainer::new(&world, &config).expect("good settings");
+    let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
+    let before = trainer.state().parameters;
+    let finished = trainer
+        .warm_start(&mut teacher, &AtomicBool::new(true), &mut |_, _| {})
+        .expect("stops");
+    assert!(!finished && trainer.state().parameters == before);
+}
+
+#[test]
+fn a_run_goes_on_with_its_own_tasks_alone() {
+    let order = |names: &str| smoke(&[&format!("env.difficulties={names}")]);
+    let config = order(r#"["beginner","hard"]"#);
+    let world = game(&config);
+    let state = Trainer::new(&world, &config)
+        .expect("good settings")
+        .state();
+    let reversed = order(r#"["hard","beginner"]"#);
+    let other = game(&reversed);
+    let error = Trainer::resume(&other, &reversed, state.clone()).expect_err("other tasks");
+    let said = error.to_string();
+    for part in [
+        "env.difficulties",
+        "hard/2, beginner/2",
+        "beginner/2, hard/2",
+    ] {
+        assert!(said.contains(part), "{said}");
+    }
+    Trainer::resume(&world, &config, state).expect("the same tasks");
+}
+
+#[test]
+fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
+    let mut config = smoke(&["env.players=[2,3]", "curriculum.floor=0.2"]);
+    let world = game(&config);
+    let mut state = Trainer::new(&world, &config)
+        .expect("good settings")
+        .state();
+    let won = Episode {
+        task: 0,
+        score: 1.0,
+        decisions: 1,
+        rounds: 1,
+        truncated: false,
+    };
+    state.progress.curriculum.record(&won);
+    config.curriculum.floor = 1.0;
+    config.ppo.steps = 16;
+    let mut trainer = Trainer::resume(&world, &config, state).expect("resumes");
+    let row = trainer.update().expect("finite numbers");
+    assert_eq!(row.get("charts/games"), Some(0.0), "too short for a game");
+    assert_eq!(row.get("curriculum/beginner/2"), Some(0.5));
+    assert_eq!(row.get("win_rate/beginner/2"), Some(1.0));
+    assert_eq!(row.get("win_rate/beginner/3"), None);
 }
 
 #[test]
 fn the_teacher_gives_legal_lessons_with_outcomes() {
     let config = smoke(&[]);
-    let world = GameWorld::new(&config).expect("good settings");
+    let world = game(&config);
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     let mut lessons = Lessons::default();
     teacher.teach(2000, &mut lessons).expect("plays");
@@ -102,13 +212,13 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
 #[test]
 fn a_checkpoint_of_the_trainer_is_one_that_agents_load() {
     let config = smoke(&[]);
-    let world = GameWorld::new(&config).expect("good settings");
+    let world = game(&config);
     let trainer = Trainer::new(&world, &config).expect("good settings");
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("last.safetensors");
     let checkpoint = trainer.checkpoint(serde_json::Value::Null);
     checkpoint.save(&file).expect("writes");
-    let rules = reckoners_env::Rules::embedded();
+    let rules = Rules::embedded();
     reckoners_agents::net::agent::NetGuide::load(&rules, &file).expect("fits this program");
 }
 
@@ -119,7 +229,7 @@ fn settings_that_the_game_does_not_have_are_named() {
         (r#"env.pool=["nobody"]"#, "env.pool"),
         ("env.players=[7]", "7 Reckoners"),
     ] {
-        let error = GameWorld::new(&smoke(&[change])).expect_err(change);
+        let error = GameWorld::new(Rules::embedded(), &smoke(&[change])).expect_err(change);
         assert!(format!("{error:#}").contains(part), "{error:#}");
     }
 }
@@ -136,7 +246,7 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
         "warm.minibatch=512",
         "warm.epochs=3",
     ]);
-    let world = GameWorld::new(&config).expect("good settings");
+    let world = game(&config);
     let mut trainer = Trainer::new(&world, &config).expect("good settings");
     let wins = |trainer: &Trainer<'_>| {
         let scores = world.evaluate(&trainer.player(), 100).expect("plays");
@@ -145,7 +255,7 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
     let before = wins(&trainer);
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     trainer
-        .warm_start(&mut teacher, &mut |_, _| {})
+        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _| {})
         .expect("learns");
     let taught = wins(&trainer);
     while trainer.progress().steps < config.run.total_steps {

@@ -1,5 +1,7 @@
 //! Tests of the trainer as a whole, in one binary.
 
+/// The program as it is typed.
+mod cli;
 /// The game itself.
 mod game;
 /// Gradients in plain Rust are those of libtorch.

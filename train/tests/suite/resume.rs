@@ -65,6 +65,102 @@ fn resuming_equals_not_stopping_bit_for_bit() {
 }
 
 #[test]
+fn the_same_games_go_on_with_another_number_of_threads() {
+    let world = ToyWorld::<Chain>::new();
+    let mut trainer = Trainer::new(&world, &small(1)).expect("good settings");
+    train(&mut trainer, 2);
+    let state = trainer.state();
+    let resumed = Trainer::resume(&world, &small(3), state.clone()).expect("resumes");
+    assert!(resumed.state() == state);
+    let row = |mut trainer: Trainer<'_>| trainer.update().expect("finite numbers");
+    // What is played next comes before any gradient is summed.
+    let explained = |row: &metrics::Row| row.get("losses/explained_variance").map(f64::to_bits);
+    let (one, three) = (row(trainer), row(resumed));
+    assert!(explained(&one).is_some() && explained(&one) == explained(&three));
+}
+
+#[test]
+fn a_run_goes_on_with_its_own_seed_and_environments_alone() {
+    let world = ToyWorld::<Dice>::new();
+    let state = Trainer::new(&world, &small(1))
+        .expect("good settings")
+        .state();
+    let refused = |change: &dyn Fn(&mut Config), state: &TrainerState| {
+        let mut config = small(1);
+        change(&mut config);
+        let error = Trainer::resume(&world, &config, state.clone()).expect_err("another run");
+        error.to_string()
+    };
+    let old = TrainerState {
+        origin: None,
+        ..state.clone()
+    };
+    for state in [&state, &old] {
+        let said = refused(&|config| config.run.envs = 5, state);
+        assert!(
+            said.contains("run.envs is 5, the saved run has 8"),
+            "{said}"
+        );
+    }
+    let said = refused(&|config| config.run.seed = 8, &state);
+    assert!(
+        said.contains("run.seed is 8, the saved run has 7"),
+        "{said}"
+    );
+    let said = refused(&|config| config.env.round_cap = 9, &state);
+    assert!(
+        said.contains("env.round_cap is 9, the saved run has 50"),
+        "{said}"
+    );
+}
+
+/// Rewrites a state as trainers did that knew no origin: the environments of each of two workers by
+/// themselves, and the floor among the results.
+fn age(file: &std::path::Path) {
+    use safetensors::SafeTensors;
+    use safetensors::tensor::TensorView;
+
+    let bytes = std::fs::read(file).expect("reads");
+    let (_, header) = SafeTensors::read_metadata(&bytes).expect("a state");
+    let mut metadata = header.metadata().clone().expect("metadata");
+    metadata.remove("origin").expect("an origin");
+    let progress = metadata.get_mut("progress").expect("progress");
+    *progress = progress.replacen("\"curriculum\":{", "\"curriculum\":{\"floor\":0.2,", 1);
+    let tensors = SafeTensors::deserialize(&bytes).expect("a state");
+    let envs = tensors.tensor("env.0").expect("environments");
+    let envs: Vec<serde_json::Value> = serde_json::from_slice(envs.data()).expect("JSON");
+    let parts = [&envs[..5], &envs[5..]].map(|part| serde_json::to_vec(part).expect("JSON"));
+    let mut views: Vec<(String, TensorView<'_>)> = tensors
+        .tensors()
+        .into_iter()
+        .filter(|(name, _)| name != "env.0")
+        .collect();
+    for (index, part) in parts.iter().enumerate() {
+        let view = TensorView::new(safetensors::Dtype::U8, vec![part.len()], part);
+        views.push((format!("env.{index}"), view.expect("bytes")));
+    }
+    let old = safetensors::serialize(views, Some(metadata)).expect("serializes");
+    std::fs::write(file, old).expect("writes");
+}
+
+#[test]
+fn a_state_that_names_no_origin_is_still_read() {
+    let world = ToyWorld::<Chain>::new();
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("state.safetensors");
+    let mut trainer = Trainer::new(&world, &small(2)).expect("good settings");
+    train(&mut trainer, 2);
+    trainer.state().save(&file).expect("saves");
+    age(&file);
+    let old = TrainerState::load(&file).expect("loads");
+    assert_eq!(old.origin, None);
+    let mut resumed = Trainer::resume(&world, &small(2), old).expect("resumes");
+    train(&mut trainer, 2);
+    train(&mut resumed, 2);
+    assert!(timeless(&trainer) == timeless(&resumed));
+}
+
+#[test]
 fn the_seed_decides_everything() {
     let world = ToyWorld::<Dice>::new();
     let run = |seed: u64| {

@@ -15,8 +15,9 @@ use reckoners_train::config::{
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use reckoners_train::gradient::BackendName;
 use reckoners_train::seed::{Purpose, stream};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// How a toy goes on after an action.
 pub(crate) enum Outcome {
@@ -176,18 +177,19 @@ impl<T: Toy> RolloutEnv for ToyShard<T> {
         assert_eq!(weights.len(), 1);
     }
 
-    fn save(&self) -> Vec<u8> {
+    fn save(&self) -> Vec<Value> {
         let rows = self.rows.iter().map(|row| {
             let at = u64::try_from(row.rng.get_word_pos()).expect("short episodes");
-            (row.episode, row.decisions, at, &row.toy)
+            serde_json::to_value((row.episode, row.decisions, at, &row.toy))
         });
-        serde_json::to_vec(&rows.collect::<Vec<_>>()).expect("toys are plain data")
+        rows.collect::<Result<_, _>>().expect("toys are plain data")
     }
 
-    fn restore(&mut self, saved: &[u8]) -> Result<()> {
-        let saved: Vec<(u64, u32, u64, T)> = serde_json::from_slice(saved).context("toy state")?;
+    fn restore(&mut self, saved: &[Value]) -> Result<()> {
         ensure!(saved.len() == self.rows.len(), "another number of rows");
-        for (row, (episode, decisions, at, toy)) in self.rows.iter_mut().zip(saved) {
+        for (row, saved) in self.rows.iter_mut().zip(saved) {
+            let (episode, decisions, at, toy) =
+                <(u64, u32, u64, T)>::deserialize(saved).context("toy state")?;
             *row = Row {
                 decisions,
                 toy,

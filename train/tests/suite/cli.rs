@@ -1,0 +1,176 @@
+//! The program as it is typed: what it refuses, and how its runs begin and go on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_reckoners-train"))
+}
+
+/// Exit code and what was said.
+fn told(output: &Output) -> (Option<i32>, String) {
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), text)
+}
+
+/// A run of a moment, with `more` behind it.
+fn train(root: &Path, more: &[&str]) -> Command {
+    let mut command = program();
+    command
+        .args(["--config", &format!("{CONFIGS}/train/smoke.toml"), "--run"])
+        .arg(root);
+    for change in [
+        "run.total_steps=512",
+        "run.envs=8",
+        "run.threads=1",
+        "run.checkpoint_seconds=3600",
+        "net.width=32",
+        "ppo.steps=16",
+        "ppo.minibatch=64",
+        "warm.samples=100",
+        "eval.every_steps=0",
+    ] {
+        command.args(["--set", change]);
+    }
+    command.args(more);
+    command
+}
+
+fn run(mut command: Command) -> (Option<i32>, String) {
+    told(&command.output().expect("the program starts"))
+}
+
+fn resume(root: &Path, more: &[&str]) -> (Option<i32>, String) {
+    let mut command = program();
+    command.arg("--resume").arg(root).args(more);
+    run(command)
+}
+
+fn holds(said: &(Option<i32>, String), code: i32, parts: &[&str]) {
+    assert_eq!(said.0, Some(code), "{}", said.1);
+    for part in parts {
+        assert!(said.1.contains(part), "{:?} lacks {part:?}", said.1);
+    }
+}
+
+#[test]
+fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
+    for (typed, parts) in [
+        ("--bench --device cpu", ["--bench", "--device"]),
+        ("--bench --set ppo.lr=1", ["--bench", "--set"]),
+        ("--bench --config x.toml", ["--bench", "--config"]),
+        ("--bench --cards x", ["--bench", "--cards"]),
+        ("--bench --envs 0", ["--envs", "1..=65536"]),
+        ("--bench --iterations 0", ["--iterations", "1..="]),
+        ("--bench --density nan", ["--density", "from 0 to 1"]),
+        ("--config x.toml --device gpu", ["--device", "cuda"]),
+    ] {
+        let mut command = program();
+        command.args(typed.split(' '));
+        holds(&run(command), 2, &parts);
+    }
+}
+
+/// A folder that `plot` can draw.
+fn drawn() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    std::fs::write(folder.path().join("config.toml"), "").expect("writes");
+    let rows = "{\"step\":1,\"charts/episodic_return\":0.5}\n";
+    std::fs::write(folder.path().join("metrics.jsonl"), rows).expect("writes");
+    folder
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_not() {
+    let folder = drawn();
+    let plot = |out: Stdio| {
+        let mut command = program();
+        command.arg("plot").arg(folder.path()).stdout(out);
+        told(&command.stderr(Stdio::piped()).output().expect("starts"))
+    };
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let said = plot(full.expect("Linux has it").into());
+    holds(&said, 2, &["error: ", "standard output"]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    assert_eq!(plot(writer.into()), (Some(0), String::new()));
+}
+
+#[test]
+fn a_run_killed_after_its_warm_start_goes_on_by_the_same_command() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path().join("run");
+    // Too long to end, and the next save is an hour away: the state is that of the warm start.
+    let mut command = train(&root, &["--set", "run.total_steps=1000000000"]);
+    let mut child = command.stderr(Stdio::null()).spawn().expect("starts");
+    let state = root.join("state.safetensors");
+    while !state.exists() && child.try_wait().expect("our own child").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child.kill().expect("our own child");
+    child.wait().expect("our own child");
+    assert!(state.exists());
+
+    let other = run(train(&root, &[]));
+    let parts = ["run.total_steps is 512, there 1000000000", "--resume"];
+    holds(&other, 2, &parts);
+    let changed = resume(&root, &["--set", "run.total_steps=512"]);
+    holds(&changed, 0, &["going on", "done"]);
+    assert!(!changed.1.contains("warm start"), "{}", changed.1);
+    holds(&run(train(&root, &[])), 0, &["at step 512", "done"]);
+}
+
+#[test]
+fn a_run_killed_in_its_warm_start_begins_anew() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path();
+    let settings = root.join("config.toml");
+    std::fs::copy(format!("{CONFIGS}/train/smoke.toml"), settings).expect("copies");
+    let shown = root.display().to_string();
+    let parts = ["before anything was saved", "config.toml --run", &shown];
+    holds(&resume(root, &[]), 2, &parts);
+    holds(&run(train(root, &[])), 0, &["warm start", "done"]);
+}
+
+/// A copy of the card files with more money at the start.
+fn other_cards(folder: &Path) -> PathBuf {
+    let cards = folder.join("cards");
+    std::fs::create_dir(&cards).expect("makes a folder");
+    for entry in std::fs::read_dir(format!("{CONFIGS}/cards")).expect("lists") {
+        let from = entry.expect("entry").path();
+        let to = cards.join(from.file_name().expect("a file"));
+        std::fs::copy(&from, &to).expect("copies");
+    }
+    let setup = cards.join("setup.toml");
+    let text = std::fs::read_to_string(&setup).expect("reads");
+    let changed = text.replacen("\nmoney = ", "\nmoney = 1", 1);
+    assert!(changed != text, "setup.toml has money");
+    std::fs::write(&setup, changed).expect("writes");
+    cards
+}
+
+#[test]
+fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path().join("run");
+    let cards = other_cards(folder.path()).display().to_string();
+    holds(&run(train(&root, &["--cards", &cards])), 0, &["done"]);
+    let catalog = |file: &str| {
+        let checkpoint = reckoners_agents::net::Checkpoint::load(&root.join(file));
+        checkpoint.expect("loads").manifest.catalog
+    };
+    let built_in = reckoners_env::Rules::embedded().catalog().hash.clone();
+    assert_ne!(catalog("last.safetensors"), built_in);
+    let more = ["--set", "run.total_steps=1024"];
+    holds(
+        &resume(&root, &more),
+        2,
+        &["cannot go on", "--cards", &built_in],
+    );
+    let same = [more[0], more[1], "--cards", &cards];
+    holds(&resume(&root, &same), 0, &["done"]);
+    holds(&resume(&root, &["--cards", "/no/such"]), 2, &["/no/such"]);
+}
