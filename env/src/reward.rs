@@ -1,9 +1,10 @@
 //! Rewards: +1 or -1 for the whole team at the end, and optional shaping by a potential.
 //!
 //! The shaping reward of a step is the potential after it minus the potential before it. The
-//! potential of an ended game is 0, so over a game the shaping adds up to minus the first
-//! potential whatever was played, and cannot change which play is best. A game cut short keeps
-//! its potential: it goes on in the value of the final observation.
+//! potential of an ended game is 0, so without a discount the shaping of a whole game adds up to
+//! minus the first potential whatever was played, and cannot change which play is best. A learner
+//! must keep the last step's drop for that, and may not discount. A game cut short keeps its
+//! potential: a critic of the shaped reward expects the drop after the final observation.
 
 use serde::{Deserialize, Serialize};
 
