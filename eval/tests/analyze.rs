@@ -434,6 +434,34 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
     assert_eq!(value["win_chance"], first["win_chance"]);
 }
 
+#[test]
+fn a_request_that_fails_leaves_the_remembered_table_as_it_was() {
+    let rules = Rules::embedded();
+    let mut session = session(&rules);
+    let first = sample(&rules, "middle-4").to_value(&rules);
+    let other = sample(&rules, "late-6").to_value(&rules);
+    let digest = |session: &mut Session| {
+        let answer = ask(session, &json!({ "request": "legal" }));
+        answer["digest"].as_str().unwrap().to_owned()
+    };
+    ask(&mut session, &json!({ "request": "legal", "table": first }));
+    let before = digest(&mut session);
+    for fields in [
+        json!({ "request": "legal", "maxOutcomes": -1 }),
+        json!({ "request": "apply", "steps": [{ "action": "fly away" }] }),
+        json!({ "request": "evaluate", "maxPlayouts": 0 }),
+        json!({ "request": "hint", "allow": ["fly away"] }),
+    ] {
+        let mut request = fields;
+        request["table"] = other.clone();
+        let answer = ask(&mut session, &request);
+        assert!(answer["error"].is_string(), "{answer}");
+        assert_eq!(digest(&mut session), before, "{answer}");
+    }
+    ask(&mut session, &json!({ "request": "legal", "table": other }));
+    assert_ne!(digest(&mut session), before);
+}
+
 /// Whether `answer` has everything that `pattern` shows; "..." stands for anything.
 fn shows(pattern: &Value, answer: &Value) -> bool {
     match (pattern, answer) {

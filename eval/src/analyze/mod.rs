@@ -71,10 +71,8 @@ impl Session {
         let id = request.get("id").cloned().unwrap_or(Value::Null);
         // The last resort: a mistake in this program must not end the conversation.
         let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)));
-        let result = answered.unwrap_or_else(|_| {
-            self.current = None;
-            Err(Fault::new("", "internal error; please report this request"))
-        });
+        let result = answered
+            .unwrap_or_else(|_| Err(Fault::new("", "internal error; please report this request")));
         match result {
             Err(fault) => fault.answer(id),
             Ok(mut answer) => {
@@ -91,32 +89,29 @@ impl Session {
         let kind = fields.kind(&REQUESTS)?;
         let mut answer = Map::new();
         answer.insert("answer".into(), json!(kind));
-        let (known, body): (&[&str], Value) = match kind {
-            "version" => (&[], self.version()),
+        let (known, body, table): (&[&str], Value, Option<Table>) = match kind {
+            "version" => (&[], self.version(), None),
             "legal" => {
                 let table = self.table(&fields)?;
                 let most = fields.max_outcomes()?;
                 let next = next::next(self.advisor.rules(), &table, most);
-                (
-                    &["table", "maxOutcomes"],
-                    json!({ "digest": digest(&table), "next": next }),
-                )
+                let body = json!({ "digest": digest(&table), "next": next });
+                (&["table", "maxOutcomes"], body, Some(table))
             }
             "apply" => {
                 let table = self.table(&fields)?;
                 let applied = apply::apply(self.advisor.rules(), table, &fields)?;
                 let most = fields.max_outcomes()?;
                 let body = applied.answer(self.advisor.rules(), most);
-                self.current = Some(applied.table);
-                (&["table", "steps", "seed", "maxOutcomes"], body)
+                let known = &["table", "steps", "seed", "maxOutcomes"];
+                (known, body, Some(applied.table))
             }
             "evaluate" => {
                 let table = self.table(&fields)?;
                 let options = self.thinking(&fields)?;
-                (
-                    &["table", "seed", "raw", "maxPlayouts", "maxMs"],
-                    self.evaluate(&table, &options),
-                )
+                let body = self.evaluate(&table, &options);
+                let known = &["table", "seed", "raw", "maxPlayouts", "maxMs"];
+                (known, body, Some(table))
             }
             _ => {
                 let table = self.table(&fields)?;
@@ -134,12 +129,14 @@ impl Session {
                     "allow",
                     "avoid",
                 ];
-                (
-                    known,
-                    serde_json::to_value(hint).expect("a hint is plain data"),
-                )
+                let body = serde_json::to_value(hint).expect("a hint is plain data");
+                (known, body, Some(table))
             }
         };
+        // Only a request that was answered changes what the conversation remembers.
+        if table.is_some() {
+            self.current = table;
+        }
         if let Value::Object(mut body) = body {
             answer.append(&mut body);
         }
@@ -151,7 +148,7 @@ impl Session {
     }
 
     /// The table of a request, or the one of the conversation.
-    fn table(&mut self, fields: &Fields<'_>) -> Result<Table, Fault> {
+    fn table(&self, fields: &Fields<'_>) -> Result<Table, Fault> {
         let Some(value) = fields.get("table") else {
             let remedy =
                 "missing, and no request before this one had a table; send a table file object";
@@ -160,16 +157,14 @@ impl Session {
                 .clone()
                 .ok_or_else(|| Fault::new("table", remedy));
         };
-        let table = Table::from_value(self.advisor.rules(), value).map_err(|e| {
+        Table::from_value(self.advisor.rules(), value).map_err(|e| {
             let place = if e.path.is_empty() {
                 "table".into()
             } else {
                 format!("table.{}", e.path)
             };
             Fault::new(place, e.problem.to_string())
-        })?;
-        self.current = Some(table.clone());
-        Ok(table)
+        })
     }
 
     /// What `hint` and `evaluate` have in common.
