@@ -6,10 +6,11 @@ mod tables;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use reckoners_env::Rules;
+use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
+use reckoners_env::{Action, Rules};
 use reckoners_eval::hint::{Advisor, Brain};
 use reckoners_eval::play::review::{ReviewOptions, review};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
@@ -194,6 +195,50 @@ fn undo_goes_back_through_everything_people_typed() {
         assert_eq!(table.game(), position);
     }
     assert!(!table.undo().unwrap());
+}
+
+#[test]
+fn a_detour_of_decisions_meets_the_same_dice() {
+    let rules = Rules::embedded();
+    let start = Trace::new(Table::new(&rules.new_game(&setup(0))), Some(8));
+    let mut table = TableGame::new(&rules, start, Vec::new(), Manual::default()).unwrap();
+    let mut rng = luck(8);
+    while table.game().now != Now::Keep {
+        let position = *table.game();
+        let play = if table.asks_people(&position) {
+            random_move(&rules, &position, &mut rng)
+        } else {
+            table.own_move()
+        };
+        table.play(play.unwrap()).unwrap();
+    }
+    let here = table.trace().clone();
+    let other = Action::Focus { seat: 1 };
+    let keep = |table: &TableGame| {
+        let legal = rules.legal(table.game());
+        legal
+            .actions()
+            .find(|a| matches!(a, Action::Keep { .. }))
+            .unwrap()
+    };
+    let roll = |table: &mut TableGame| {
+        let kept = keep(table);
+        table.play(TraceMove::Action(kept)).unwrap();
+        table.play(TraceMove::Action(Action::RollRest)).unwrap();
+        assert!(matches!(table.game().now, Now::RollDice { .. }));
+        table.own_move().unwrap()
+    };
+    let straight = roll(&mut table);
+    let mut table = TableGame::new(&rules, here, Vec::new(), Manual::default()).unwrap();
+    let seat = table.game().acting;
+    table.play(TraceMove::Action(other)).unwrap();
+    let kept = keep(&table);
+    table.play(TraceMove::Action(kept)).unwrap();
+    let back = Action::Focus {
+        seat: table.game().seat_offset(seat),
+    };
+    table.play(TraceMove::Action(back)).unwrap();
+    assert_eq!(roll(&mut table), straight);
 }
 
 #[test]

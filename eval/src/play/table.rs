@@ -134,11 +134,13 @@ impl TableGame {
     }
 
     /// What the seed or an agent does in a position that asks nobody; none at the end. The luck
-    /// depends on the place in the game alone, so undoing cannot fish for better dice.
+    /// depends on the number of chance events so far, so whoever takes a decision back and comes to
+    /// the same roll again by a detour meets the same dice.
     pub fn own_move(&mut self) -> Option<TraceMove> {
-        let place = self.trace.steps.len() as u64;
         if self.game.now.is_chance() {
-            let mut luck = stream(self.seed, place, 0, Purpose::Evaluation);
+            let steps = self.trace.steps.iter();
+            let chances = steps.filter(|s| matches!(s.play, TraceMove::Chance(_)));
+            let mut luck = stream(self.seed, chances.count() as u64, 0, Purpose::Evaluation);
             return Some(TraceMove::Chance(chance::sample(
                 self.rules.catalog(),
                 &self.game,
@@ -153,6 +155,7 @@ impl TableGame {
         let id = match (only, self.players.get_mut(usize::from(self.game.acting))) {
             (Some(only), _) => only,
             (None, Some(Player::Agent(_, agent))) => {
+                let place = self.trace.steps.len() as u64;
                 let mut rng = stream(self.seed, place, 1, Purpose::Agent);
                 let mut turns = [Turn {
                     game: &self.game,
