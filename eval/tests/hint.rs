@@ -3,12 +3,13 @@
 #[path = "support/tables.rs"]
 mod tables;
 
-use reckoners_env::action::decode;
+use reckoners_env::action::{decode, encode};
 use reckoners_env::state::{Now, Step};
 use reckoners_env::table::Table;
-use reckoners_env::{Game, Rules};
+use reckoners_env::{Action, Game, Rules};
 use reckoners_eval::hint::brain::Brain;
 use reckoners_eval::hint::{Advisor, Hint, HintError, HintOptions, entry, text};
+use serde_json::json;
 use tables::{forced, luck, make, positions, random_move, sample, samples, setup};
 
 fn advisor() -> Advisor {
@@ -161,6 +162,183 @@ fn allowed_and_avoided_actions_are_respected() {
 }
 
 #[test]
+fn the_guides_choice_is_the_one_among_all_legal_actions() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    for raw in [true, false] {
+        let ask = |options: HintOptions| {
+            let options = HintOptions { raw, ..options };
+            advisor.hint(&table, &options).unwrap().options
+        };
+        let free = ask(quick(1));
+        let own = free.iter().find(|o| o.guide_choice).unwrap().id;
+        let other = free.iter().find(|o| !o.guide_choice).unwrap().id;
+        let without = ask(HintOptions {
+            avoid: vec![own],
+            ..quick(1)
+        });
+        assert!(without.iter().all(|o| !o.guide_choice), "{without:?}");
+        for (only, is_own) in [(own, true), (other, false)] {
+            let single = ask(HintOptions {
+                allow: vec![only],
+                ..quick(1)
+            });
+            assert_eq!(single[0].guide_choice, is_own, "{single:?}");
+        }
+    }
+}
+
+#[test]
+fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    let mut hint = advisor.hint(&table, &quick(1)).unwrap();
+    hint.options.truncate(2);
+    let mut told = |first: f64, second: f64, playouts: u32| {
+        let gain = first - second;
+        hint.options[0].win_chance = first;
+        hint.options[0].gain = Some(gain);
+        hint.options[0].playouts = 100;
+        hint.options[1].win_chance = second;
+        hint.options[1].playouts = playouts;
+        text::show(&hint)
+    };
+    let text = told(0.72, 0.094, 100);
+    assert!(text.contains("62.6 points ahead"), "{text}");
+    assert!(text.contains("62.6 points below the first"), "{text}");
+    assert!(!text.contains("about as good"), "{text}");
+    // The difference of what is shown: 33.2 % and 27.2 %.
+    let text = told(0.3316, 0.2724, 100);
+    assert!(text.contains("6.0 points below the first"), "{text}");
+    let text = told(0.72, 0.7199, 100);
+    assert!(text.contains("about as good as the first"), "{text}");
+    assert!(text.contains("nothing else is clearly better"), "{text}");
+    let text = told(0.355, 0.387, 100);
+    assert!(
+        text.contains("3.2 points above the first, which may be chance"),
+        "{text}"
+    );
+    assert!(text.contains("nothing else is clearly better"), "{text}");
+    let text = told(0.355, 0.387, 40);
+    let few = "3.2 points above the first, but in only 40 playouts instead of 100";
+    assert!(text.contains(few), "{text}");
+}
+
+/// The reasons for one action, which must be legal.
+fn reasons(advisor: &Advisor, table: &Table, action: Action) -> Vec<String> {
+    let options = HintOptions {
+        raw: true,
+        allow: vec![encode(action)],
+        ..quick(1)
+    };
+    let hint = advisor.hint(table, &options).unwrap();
+    hint.options[0].reasons.clone()
+}
+
+#[test]
+fn ending_a_step_takes_no_credit_for_what_comes_anyway() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "late-4");
+    assert_eq!(table.game.step(), Step::Purchase);
+    // Tokens gained by dice enter the trays at the end of the step, whoever ends it.
+    assert!(table.game.team().iter().any(|s| s.fresh_tokens > 0));
+    let money = table.game.money;
+    assert_eq!(
+        reasons(&advisor, &table, Action::DonePurchase),
+        [format!("saves ${money} for later")]
+    );
+}
+
+#[test]
+fn options_without_effect_are_told_by_facts_alone() {
+    let advisor = advisor();
+    let rules = advisor.rules();
+    let late = sample(rules, "late-4");
+    let refresh = reasons(&advisor, &late, Action::Refresh).join("; ");
+    assert!(refresh.starts_with("new cards instead of "), "{refresh}");
+    let middle = sample(rules, "middle-4");
+    let lapsing = advisor.hint(
+        &middle,
+        &HintOptions {
+            raw: true,
+            ..quick(1)
+        },
+    );
+    let lapsing = lapsing.unwrap().options.into_iter();
+    let lapsing: Vec<_> = lapsing
+        .filter(|o| o.then == ["let the rest lapse"])
+        .collect();
+    assert!(!lapsing.is_empty());
+    for option in lapsing {
+        assert_eq!(
+            option.reasons,
+            ["lapses unused: 2 attack"],
+            "{}",
+            option.text
+        );
+    }
+    let end = reasons(&advisor, &middle, Action::EndDice).join("; ");
+    assert!(
+        end.contains(" dice and ") && end.contains(" unused"),
+        "{end}"
+    );
+    let mut improvise = sample(rules, "late-6").to_value(rules);
+    improvise["step"] = json!("use");
+    improvise["acting"] = json!("david");
+    improvise.as_object_mut().unwrap().remove("open");
+    let improvise = Table::from_value(rules, &improvise).unwrap();
+    let legal = rules.legal(&improvise.game);
+    let change = legal
+        .actions()
+        .find(|a| matches!(a, Action::AbilityDie { .. }));
+    let shows = reasons(&advisor, &improvise, change.unwrap()).join("; ");
+    assert!(
+        shows.contains(" die shows ") && shows.contains(" instead of "),
+        "{shows}"
+    );
+    // A third roll that stands: no roll is left to speak of.
+    let stands = positions(rules, 400)
+        .into_iter()
+        .find(|g| rules.legal(g).has(encode(Action::KeepAll)))
+        .expect("a third roll with Faith unused");
+    let kept = reasons(&advisor, &Table::new(&stands), Action::KeepAll).join("; ");
+    assert!(kept.contains("stays unused"), "{kept}");
+}
+
+#[test]
+fn a_bracket_is_spoken_of_only_where_an_epic_stands() {
+    let advisor = advisor();
+    let rules = advisor.rules();
+    let told = |district: usize| {
+        let mut table = sample(rules, "late-6").to_value(rules);
+        table["open"] = json!("enforcement");
+        table["reckoners"][4]["district"] = json!(district);
+        table["districts"][district - 1]["enforcement"] = json!(2);
+        let table = Table::from_value(rules, &table).unwrap();
+        reasons(&advisor, &table, Action::Enforcement { district: 0 }).join("; ")
+    };
+    let (with, without) = (told(2), told(4));
+    let left = "District 2 is left with 1 Enforcement: Loophole's bracket will move 2 spaces";
+    assert!(with.contains(left), "{with}");
+    assert_eq!(without, "District 4 is left with 1 Enforcement");
+}
+
+#[test]
+fn every_step_of_a_plan_has_a_reason() {
+    let advisor = advisor();
+    for (name, table) in samples(advisor.rules()) {
+        let options = HintOptions {
+            plan: true,
+            ..quick(5)
+        };
+        let plan = advisor.hint(&table, &options).unwrap().plan.unwrap();
+        for step in &plan.steps {
+            assert!(!step.why.is_empty(), "{name}: {step:?}");
+        }
+    }
+}
+
+#[test]
 fn a_keep_comes_with_exact_odds_and_the_whole_choice_of_dice() {
     let advisor = advisor();
     let rules = advisor.rules();
@@ -290,9 +468,23 @@ fn a_missing_or_unfit_checkpoint_falls_back_and_says_so() {
             .to_string()
             .contains("base.safetensors")
     );
-    let error = Brain::load(&rules, Some("random")).unwrap_err().to_string();
-    assert!(
-        error.contains("cannot give hints; use scripted, net:FILE"),
-        "{error}"
-    );
+    for (agent, words) in [
+        ("random", "cannot give hints; use scripted, net:FILE"),
+        ("search:random", "cannot give hints; use scripted, net:FILE"),
+        (
+            "search:search:scripted",
+            "a search cannot guide a search; use search:scripted",
+        ),
+        (
+            "net:some.safetensors,sample",
+            "leave \"sample\" out, as in net:some.safetensors",
+        ),
+    ] {
+        let error = Brain::load(&rules, Some(agent)).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+        assert!(
+            error.starts_with(&format!("agent \"{agent}\": ")),
+            "{error}"
+        );
+    }
 }

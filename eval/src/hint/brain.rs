@@ -49,7 +49,7 @@ impl Brain {
             // The messages are whole sentences; their sources would repeat them.
             Some(name) => {
                 let spec = AgentSpec::parse(name).map_err(|e| anyhow!("{e}"))?;
-                Self::named(rules, &spec)
+                Self::named(rules, &spec, name)
             }
             None => Ok(Self::shipped(rules, find_checkpoint().as_deref())),
         }
@@ -79,20 +79,34 @@ impl Brain {
         }
     }
 
-    fn named(rules: &Rules, spec: &AgentSpec) -> anyhow::Result<Self> {
+    /// An agent as `typed`, which messages repeat.
+    fn named(rules: &Rules, spec: &AgentSpec, typed: &str) -> anyhow::Result<Self> {
         match spec {
-            AgentSpec::Search { guide, options } => Ok(Self {
-                search: *options,
-                ..Self::named(rules, guide)?
-            }),
+            AgentSpec::Search { guide, options } => {
+                if matches!(**guide, AgentSpec::Search { .. }) {
+                    bail!(
+                        "agent \"{typed}\": a search cannot guide a search; use search:scripted or \
+                         search:net:FILE"
+                    );
+                }
+                Ok(Self {
+                    search: *options,
+                    ..Self::named(rules, guide, typed)?
+                })
+            }
             AgentSpec::Scripted => Ok(Self::scripted(rules)),
+            AgentSpec::Net { file, sample: true } => bail!(
+                "agent \"{typed}\": a hint takes the network's favourite and samples nothing; leave \
+                 \"sample\" out, as in net:{}",
+                file.display()
+            ),
             AgentSpec::Net { file, .. } => {
                 let net =
-                    NetGuide::load(rules, file).map_err(|e| anyhow!("agent \"{spec}\": {e}"))?;
+                    NetGuide::load(rules, file).map_err(|e| anyhow!("agent \"{typed}\": {e}"))?;
                 Ok(Self::net(file, net))
             }
-            other => bail!(
-                "agent \"{other}\": cannot give hints; use scripted, net:FILE or search:GUIDE"
+            _ => bail!(
+                "agent \"{typed}\": cannot give hints; use scripted, net:FILE or search:GUIDE"
             ),
         }
     }

@@ -137,7 +137,7 @@ pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
             Some(only) => rules.apply_unchecked(&mut game, only),
             None => {
                 let order = brain.order(rules, &game, &legal, &mut guide_luck(budget.seed));
-                return searched(rules, brain, &game, &order, budget)[0].value;
+                return searched(rules, brain, &game, &order, order[0].0, budget)[0].value;
             }
         }
     }
@@ -160,15 +160,16 @@ pub fn raw_value(rules: &Rules, brain: &Brain, game: &Game, seed: u64) -> f32 {
 }
 
 /// Judges options by the guide alone, in its order. Each value is the guide's opinion of the
-/// position after the option.
+/// position after the option. `own` is the guide's choice, whether it is among the options or not.
 pub fn raw(
     rules: &Rules,
     brain: &Brain,
     game: &Game,
     order: &[(usize, Option<f32>)],
+    own: usize,
     seed: u64,
 ) -> Vec<Judged> {
-    let judge = |(place, &(action, prior)): (usize, &(usize, Option<f32>))| {
+    let judge = |&(action, prior): &(usize, Option<f32>)| {
         let mut after = *game;
         rules.apply_unchecked(&mut after, decode(action).expect("an id of the mask"));
         let win_chance = raw_value(rules, brain, &after, seed);
@@ -181,18 +182,20 @@ pub fn raw(
             action,
             prior,
             value,
-            guide_choice: place == 0,
+            guide_choice: action == own,
         }
     };
-    order.iter().enumerate().map(judge).collect()
+    order.iter().map(judge).collect()
 }
 
-/// Judges options by search, best first. `order` is not empty, the guide's favourite is first.
+/// Judges options by search, best first. `order` is not empty, the guide's favourite of them is
+/// first; `own` is its choice among all legal actions.
 pub fn searched(
     rules: &Rules,
     brain: &Brain,
     game: &Game,
     order: &[(usize, Option<f32>)],
+    own: usize,
     budget: &Budget,
 ) -> Vec<Judged> {
     // Few playouts are spent on few candidates, so that each is looked at more than once.
@@ -216,7 +219,7 @@ pub fn searched(
             action: only,
             prior: prior(only),
             value,
-            guide_choice: true,
+            guide_choice: only == own,
         }];
     }
     let findings = search(
@@ -235,22 +238,25 @@ pub fn searched(
             error: Some(f.error),
             playouts: f.playouts,
         },
-        guide_choice: f.action == findings.guide_choice,
+        guide_choice: f.action == own,
     });
     judged.collect()
 }
 
-/// The options that a request wants to hear of, in the guide's order.
+/// The options that a request wants to hear of, in the guide's order, and the guide's own choice,
+/// which may not be one of them. Some action is legal.
 pub fn restricted(
     rules: &Rules,
     brain: &Brain,
     game: &Game,
     wanted: &ActionMask,
     seed: u64,
-) -> Vec<(usize, Option<f32>)> {
+) -> (Vec<(usize, Option<f32>)>, usize) {
     // The guide sees all legal actions, because it may rely on some being there.
-    let all = brain.order(rules, game, &rules.legal(game), &mut guide_luck(seed));
-    all.into_iter().filter(|(id, _)| wanted.has(*id)).collect()
+    let mut all = brain.order(rules, game, &rules.legal(game), &mut guide_luck(seed));
+    let own = all[0].0;
+    all.retain(|(id, _)| wanted.has(*id));
+    (all, own)
 }
 
 /// How much better one action is than another when the guide plays on with the same luck: the mean

@@ -1,8 +1,8 @@
 //! Hints for people at a table: ranked options with win chances, odds and reasons, and plans.
 //!
 //! - [`brain`]: who is asked; [`judge`]: how good positions and options are;
-//! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`purpose`]:
-//!   what symbols are for;
+//! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`quiet`]:
+//!   options that make none on the board; [`purpose`]: what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
 //! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`mod@bench`]: how long it takes.
 
@@ -15,6 +15,7 @@ pub mod line;
 pub mod odds;
 pub mod plan;
 pub mod purpose;
+pub mod quiet;
 pub mod reasons;
 pub mod text;
 
@@ -91,7 +92,7 @@ pub struct Advice {
     pub prior: Option<f64>,
     /// Chance to win by the guide's own judgement, without search.
     pub raw_win_chance: f64,
-    /// Whether the guide alone would choose it.
+    /// Whether the guide alone would choose it among all legal actions.
     pub guide_choice: bool,
     /// Why.
     pub reasons: Vec<String>,
@@ -267,16 +268,16 @@ impl Advisor {
     ) -> Result<Vec<Judged>, HintError> {
         let wanted = wanted(legal, options);
         let (rules, brain) = (&self.rules, &self.brain);
-        let mut order = judge::restricted(rules, brain, game, &wanted, options.seed);
+        let (mut order, own) = judge::restricted(rules, brain, game, &wanted, options.seed);
         if order.is_empty() {
             return Err(HintError::NothingLeft { legal: legal.len() });
         }
         if options.raw {
             order.truncate(options.top.max(1));
-            return Ok(judge::raw(rules, brain, game, &order, options.seed));
+            return Ok(judge::raw(rules, brain, game, &order, own, options.seed));
         }
         let budget = self.budget(game, options);
-        Ok(judge::searched(rules, brain, game, &order, &budget))
+        Ok(judge::searched(rules, brain, game, &order, own, &budget))
     }
 
     fn advice(
@@ -305,11 +306,12 @@ impl Advisor {
             let next = judged
                 .get(i + 1)
                 .map(|n| option.value.win_chance - n.value.win_chance);
-            let then = line
-                .moves
-                .iter()
-                .skip(1)
-                .map(|(g, a)| reasons.speaker.action(g, *a));
+            // Who goes on is named where the decision was handed over.
+            let then = line.moves.windows(2).map(|pair| match pair {
+                [(_, Action::Focus { .. }), (g, a)] => reasons.speaker.sentence(g, *a),
+                [.., (g, a)] => reasons.speaker.action(g, *a),
+                [] => String::new(),
+            });
             list.push(Advice {
                 order: i + 1,
                 id: option.action,

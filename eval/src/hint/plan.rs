@@ -102,7 +102,7 @@ pub fn plan(
             .or_else(|| decode(brain.choice(rules, &at, &legal, &mut rng)));
         let Some(action) = chosen else { break };
         let line = Line::follow(rules, brain, &at, action, &mut rng);
-        plan.steps.extend(step(reasons, &at, &line, &mut quiet));
+        plan.steps.extend(step(reasons, &line, &mut quiet));
         at = line.end;
     }
     plan.then = reasons.speaker.awaited(&at);
@@ -111,12 +111,7 @@ pub fn plan(
 
 /// A line as a step of the plan. One that only ends something or hands over is not told; its ids go
 /// to the next step, so that the ids of all steps are the whole way.
-fn step(
-    reasons: &Reasons<'_>,
-    before: &Game,
-    line: &Line,
-    quiet: &mut Vec<usize>,
-) -> Option<PlanStep> {
+fn step(reasons: &Reasons<'_>, line: &Line, quiet: &mut Vec<usize>) -> Option<PlanStep> {
     let told = |a: &Action| {
         !matches!(
             a,
@@ -124,17 +119,15 @@ fn step(
         )
     };
     quiet.extend(line.moves.iter().map(|(_, a)| encode(*a)));
-    let (first, _) = line.moves.iter().find(|(_, a)| told(a))?;
+    let (first, action) = line.moves.iter().find(|(_, a)| told(a))?;
     let actions = line.moves.iter().filter(|(_, a)| told(a));
-    let mut why = reasons.why(before, line.moves[0].1, line);
-    why.retain(|w| !w.contains(" goes first ("));
     Some(PlanStep {
         reckoner: who(reasons, first),
         actions: actions
             .map(|(game, a)| reasons.speaker.action(game, *a))
             .collect(),
         ids: std::mem::take(quiet),
-        why,
+        why: reasons.why(first, *action, line),
     })
 }
 

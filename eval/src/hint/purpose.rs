@@ -41,15 +41,17 @@ impl Reasons<'_> {
                 want(format!("weaken {name}"), place.research)
             }
             (Symbol::Research, _) if at_boss && game.boss.research > 0 => {
-                some("research Steelheart")
+                some("wear down Steelheart's research")
             }
             (Symbol::Attack, Some(name)) if place.health != INFINITE => {
                 want(format!("defeat {name}"), place.health)
             }
             (Symbol::Attack, Some(name)) if place.research > 0 => {
-                some(&format!("attack {name} once it is weakened"))
+                some(&format!("fight {name} once it is weakened"))
             }
-            (Symbol::Attack, _) if at_boss && game.boss.research == 0 => some("attack Steelheart"),
+            (Symbol::Attack, _) if at_boss && game.boss.research == 0 => {
+                some("wear down Steelheart's health")
+            }
             (Symbol::Contain, Some(name)) if place.bracket > 1 => {
                 want(format!("push {name} all the way back"), place.bracket - 1)
             }
@@ -59,7 +61,7 @@ impl Reasons<'_> {
                 place.enforcement,
             ),
             (Symbol::Money, _) => some("buy Equipment"),
-            (Symbol::Plan, _) => some("save Plan Tokens"),
+            (Symbol::Plan, _) => some("gain Plan Tokens for next round"),
             _ => None,
         }
     }

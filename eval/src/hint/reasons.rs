@@ -4,8 +4,7 @@ use reckoners_env::cards::catalog::{EquipmentEffect, INFINITE, Reward};
 use reckoners_env::event::Event;
 use reckoners_env::ids::{EquipmentId, Symbol, Track};
 use reckoners_env::obs::Outlook;
-use reckoners_env::state::game::NOWHERE;
-use reckoners_env::state::{Ending, Now};
+use reckoners_env::state::{Ending, Now, Seat, Step};
 use reckoners_env::words::{Speaker, dice};
 use reckoners_env::{Action, Game, Rules};
 
@@ -26,23 +25,26 @@ pub struct Reasons<'a> {
 }
 
 impl Reasons<'_> {
-    fn rules(&self) -> &Rules {
+    pub(super) fn rules(&self) -> &Rules {
         self.speaker.rules
     }
 
     /// The reasons for an option, the most telling first; never empty.
     pub fn why(&self, before: &Game, action: Action, line: &Line) -> Vec<String> {
         let mut list = Vec::new();
-        self.fights(before, line, &mut list);
-        self.boss(before, line, &mut list);
-        self.forecast(before, line, &mut list);
-        self.board(line, &mut list);
-        self.goods(before, line, &mut list);
+        // What the end of a step or round brings is no merit of whoever ends it.
+        if !line.moves.iter().all(|(_, a)| only_ends(a)) {
+            self.fights(before, line, &mut list);
+            self.boss(before, line, &mut list);
+            self.forecast(before, line, &mut list);
+            self.board(before, line, &mut list);
+            self.goods(before, line, &mut list);
+        }
         self.own(before, action, line, &mut list);
         list.dedup();
         list.truncate(MOST);
         if list.is_empty() {
-            list.push(self.nothing(before, action));
+            list.push(self.nothing(before, action, line));
         }
         list
     }
@@ -87,8 +89,7 @@ impl Reasons<'_> {
         if game.now.is_chance() || matches!(game.now, Now::Over(_)) {
             return String::new();
         }
-        let mut names = Vec::new();
-        let mut total = 0;
+        let mut hands = Vec::new();
         for (i, seat) in game.team().iter().enumerate() {
             let mut hand = if seat.ended {
                 0
@@ -99,30 +100,37 @@ impl Reasons<'_> {
                 hand += game.open.symbols[symbol.index()];
             }
             if seat.district == district && hand > 0 {
-                total += hand;
-                names.push(format!(
-                    "{}'s {hand} {symbol}",
-                    self.speaker.seat(game, i as u8)
-                ));
+                hands.push((i as u8, hand));
             }
         }
-        if total >= needed && needed > 0 {
-            format!(", so {} can {what} this round", join(&names))
-        } else {
-            String::new()
+        if needed == 0 || hands.iter().map(|(_, n)| n).sum::<u8>() < needed {
+            return String::new();
         }
+        let alone = hands.iter().any(|(_, n)| *n >= needed);
+        hands.retain(|(_, n)| !alone || *n >= needed);
+        let names: Vec<String> = hands
+            .iter()
+            .map(|(i, n)| format!("{}'s {n} {symbol}", self.speaker.seat(game, *i)))
+            .collect();
+        let names = if alone {
+            names.join(" or ")
+        } else {
+            join(&names)
+        };
+        format!(", so {names} can {what} this round")
     }
 
     fn boss(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
         let (was, is) = (&before.boss, &line.end.boss);
+        let researched = credited(before, line, Action::ResearchBoss);
         if line.end.now == Now::Over(Ending::Won) {
             list.insert(0, "defeats Steelheart and wins the game".into());
-        } else if was.research > 0 && is.research == 0 {
+        } else if researched && was.research > 0 && is.research == 0 {
             list.push(format!(
                 "weakens Steelheart: he can be attacked (health {})",
                 is.health
             ));
-        } else if is.research < was.research {
+        } else if researched && is.research < was.research {
             list.push(format!("Steelheart's research falls to {}", is.research));
         } else if is.health < was.health {
             list.push(format!("Steelheart's health falls to {}", is.health));
@@ -147,7 +155,7 @@ impl Reasons<'_> {
 
     /// What the coming Epic phase does less.
     fn forecast(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
-        if before.round == 0 || line.end.round != before.round || before.boss.district == NOWHERE {
+        if !awaits_epics(before, &line.end) {
             return;
         }
         let was = self.outlook.forecast(before);
@@ -159,16 +167,17 @@ impl Reasons<'_> {
                 is.population
             ));
         }
-        if is.enforcement < was.enforcement {
-            list.push(format!(
-                "{} Enforcement fewer will come",
-                was.enforcement - is.enforcement
-            ));
+        let red = |game: &Game| game.boss.brackets[Track::Red.index()];
+        // What the red track brings less has been told.
+        let told = red(before).saturating_sub(red(&line.end));
+        let fewer = was.enforcement.saturating_sub(is.enforcement);
+        if fewer > told.into() {
+            list.push(format!("{fewer} Enforcement fewer will come"));
         }
     }
 
     /// Brackets, Enforcement, Barricades, moves.
-    fn board(&self, line: &Line, list: &mut Vec<String>) {
+    fn board(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
         for event in &line.events {
             match *event {
                 Event::Bracket { district, change } if change < 0 => {
@@ -180,17 +189,10 @@ impl Reasons<'_> {
                     }
                 }
                 Event::Enforcement { district, change } if change < 0 => {
-                    let left = line.end.districts[usize::from(district)].enforcement;
-                    let place = self.speaker.district(district);
-                    let spaces = if left == 0 {
-                        "one space".into()
-                    } else {
-                        format!("{} spaces", left + 1)
-                    };
-                    list.retain(|l| !l.starts_with(&format!("{place} is left")));
-                    list.push(format!(
-                        "{place} is left with {left} Enforcement: its Epic's bracket will move {spaces}"
-                    ));
+                    let cleared = self.cleared(before, &line.end, district);
+                    if !list.contains(&cleared) {
+                        list.push(cleared);
+                    }
                 }
                 Event::Barricades { district, change } if change < 0 => {
                     list.push(self.opened(&line.end, district));
@@ -200,6 +202,24 @@ impl Reasons<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// How much Enforcement is left, and what that means for the Epic there, if one is.
+    fn cleared(&self, before: &Game, end: &Game, district: u8) -> String {
+        let place = self.speaker.district(district);
+        let left = end.districts[usize::from(district)].enforcement;
+        let state = match left {
+            0 => format!("{place} is free of Enforcement"),
+            left => format!("{place} is left with {left} Enforcement"),
+        };
+        match end.districts[usize::from(district)].epic {
+            Some(epic) if awaits_epics(before, end) => {
+                let name = self.speaker.epic(epic);
+                let spaces = count(left + 1, "space", "spaces");
+                format!("{state}: {name}'s bracket will move {spaces}")
+            }
+            _ => state,
         }
     }
 
@@ -222,8 +242,8 @@ impl Reasons<'_> {
         }
     }
 
-    /// What stands where somebody went, and what that Reckoner can do there.
-    fn arrived(&self, game: &Game, seat: u8, district: u8) -> String {
+    /// Who and what stands in a district.
+    pub(super) fn there(&self, game: &Game, district: u8) -> String {
         let place = &game.districts[usize::from(district)];
         let mut there = Vec::new();
         if let Some(epic) = place.epic {
@@ -240,6 +260,15 @@ impl Reasons<'_> {
         if place.enforcement > 0 {
             there.push(format!("{} Enforcement", place.enforcement));
         }
+        if there.is_empty() {
+            "nobody".into()
+        } else {
+            join(&there)
+        }
+    }
+
+    /// What stands where somebody went, and what that Reckoner has left to use there.
+    fn arrived(&self, game: &Game, seat: u8, district: u8) -> String {
         let owner = &game.seats[usize::from(seat)];
         let hand: Vec<String> = Symbol::ALL
             .into_iter()
@@ -251,23 +280,19 @@ impl Reasons<'_> {
         let with = if hand.is_empty() {
             String::new()
         } else {
-            format!(" with {} in hand", join(&hand))
+            format!(", and still has {}", join(&hand))
         };
         let who = self.speaker.seat(game, seat);
-        format!(
-            "{who} meets {}{with}",
-            if there.is_empty() {
-                "nobody".into()
-            } else {
-                join(&there)
-            }
-        )
+        format!("{who} meets {}{with}", self.there(game, district))
     }
 
     /// Money, tokens, cards, dice.
     fn goods(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
         let end = &line.end;
-        if end.money > before.money {
+        if end.round != before.round {
+            return;
+        }
+        if end.money > before.money && credited(before, line, Action::Money) {
             let catalog = self.rules().catalog();
             let now_payable = end
                 .market
@@ -275,16 +300,27 @@ impl Reasons<'_> {
                 .map(|c| catalog.equipment(EquipmentId(c)))
                 .find(|c| (before.money + 1..=end.money).contains(&u16::from(c.price)));
             list.push(match now_payable {
-                Some(card) => format!("${} pay for {} (${})", end.money, card.name, card.price),
-                None => format!("money grows to ${}", end.money),
+                Some(card) => {
+                    let (name, price) = (&card.name, card.price);
+                    format!(
+                        "brings the team to ${}: enough for {name} (${price})",
+                        end.money
+                    )
+                }
+                None => format!("brings the team to ${}", end.money),
             });
         }
         for (i, (was, is)) in before.team().iter().zip(end.team()).enumerate() {
             let who = self.speaker.seat(before, i as u8);
-            if is.tokens > was.tokens {
-                list.push(format!("{who} has a Plan Token for any symbol"));
-            } else if is.fresh_tokens > was.fresh_tokens {
-                list.push(format!("{who} has a Plan Token for any symbol next round"));
+            // Both together: tokens that only enter the tray are not new.
+            let held = |seat: &Seat| seat.tokens + seat.fresh_tokens;
+            if held(is) > held(was) {
+                let tokens = count(held(is) - held(was), "Plan Token", "Plan Tokens");
+                list.push(if is.fresh_tokens > was.fresh_tokens {
+                    format!("{who} gets {tokens} for next round")
+                } else {
+                    format!("{who} gets {tokens}, good for any symbol")
+                });
             }
             let new = reckoners_env::ids::CardSet(is.cards.0 & !was.cards.0);
             for card in new.iter() {
@@ -335,47 +371,62 @@ impl Reasons<'_> {
                     let have = chase.shown(&seat.kept) + chase.shown(&seat.rolled);
                     let enough = purpose.needed.is_some_and(|n| n <= have);
                     let so = if enough {
-                        ": the dice already show enough"
+                        ": these dice already show enough"
                     } else {
                         ""
                     };
                     list.push(format!("{symbol} to {}{so}", purpose.what));
                 }
             }
-            Action::Focus { seat } => {
-                let who = self.speaker.seat(before, before.seat_at(seat));
+            Action::AbilityDie { .. } => {
+                if let Some((game, next @ Action::SetFace { .. })) = line.moves.get(1) {
+                    self.own(game, *next, line, list);
+                }
+            }
+            Action::SetFace { face } => {
+                if let Now::SetFace { kind, face: old } = before.now {
+                    let faces = self.rules().catalog().dice[kind.index()].faces;
+                    let [new, old] = [face, old].map(|f| faces[usize::from(f)]);
+                    list.push(format!("the {kind} die shows {new} instead of {old}"));
+                }
+            }
+            Action::Sniper { district } => {
+                let district = before.district_at(district);
+                list.push(format!(
+                    "{} also reaches {} in this step: {}",
+                    self.speaker.seat(before, before.acting),
+                    self.speaker.district(district),
+                    self.there(before, district)
+                ));
+            }
+            Action::Focus { .. } => {
                 if let Some((game, next)) = line.moves.get(1) {
-                    list.insert(
-                        0,
-                        format!("{who} goes first ({})", self.speaker.action(game, *next)),
-                    );
+                    self.own(game, *next, line, list);
                 }
             }
             _ => {}
         }
     }
+}
 
-    /// When nothing on the board changes.
-    fn nothing(&self, before: &Game, action: Action) -> String {
-        match action {
-            Action::EndDice if before.actor().tokens > 0 => {
-                format!("saves {} Plan Tokens for later", before.actor().tokens)
-            }
-            Action::DonePurchase if before.money > 0 => {
-                format!("saves ${} for later", before.money)
-            }
-            Action::RollRest => {
-                format!("{} dice get another chance", before.actor().rolled.total())
-            }
-            Action::AbilityDie { .. } | Action::FaithRoll => "this die gets another chance".into(),
-            Action::KeepAll => "another roll would bring less on average".into(),
-            Action::Refresh => "the cards on offer are worth less than new ones on average".into(),
-            Action::EndDice | Action::DonePurchase | Action::Forfeit => {
-                "nothing better is left to do".into()
-            }
-            _ => "prepares what follows".into(),
-        }
-    }
+/// Whether a move only hands over or ends a step.
+const fn only_ends(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Focus { .. } | Action::EndDice | Action::DonePurchase
+    )
+}
+
+/// Whether the Epics of this round have yet to act, before and after.
+fn awaits_epics(before: &Game, end: &Game) -> bool {
+    let waits = |game: &Game| matches!(game.step(), Step::Use | Step::Rewards | Step::Purchase);
+    waits(before) && waits(end) && end.round == before.round
+}
+
+/// Whether what such a symbol brings is this line's doing. When the line ends the step, the rewards
+/// of the whole step are paid out, whoever earned them.
+fn credited(before: &Game, line: &Line, symbol: Action) -> bool {
+    line.end.step() == before.step() || line.moves.iter().any(|(_, a)| *a == symbol)
 }
 
 fn reward(reward: Reward) -> String {
@@ -384,17 +435,15 @@ fn reward(reward: Reward) -> String {
         (reward.contain, "contain"),
         (reward.plan, "Plan Token"),
         (reward.money, "$"),
-        (reward.boss_research, "Steelheart research"),
+        (reward.boss_research, "research on Steelheart"),
     ];
     let list: Vec<String> = parts
         .iter()
         .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| {
-            if *what == "$" {
-                format!("${n}")
-            } else {
-                format!("{n} {what}")
-            }
+        .map(|(n, what)| match *what {
+            "$" => format!("${n}"),
+            "Plan Token" => count(*n, what, "Plan Tokens"),
+            what => format!("{n} {what}"),
         })
         .collect();
     if list.is_empty() {
@@ -405,7 +454,7 @@ fn reward(reward: Reward) -> String {
 }
 
 /// A number with the right word.
-fn count(n: impl Into<u32>, one: &str, many: &str) -> String {
+pub(super) fn count(n: impl Into<u32>, one: &str, many: &str) -> String {
     match n.into() {
         1 => format!("1 {one}"),
         n => format!("{n} {many}"),
@@ -413,7 +462,7 @@ fn count(n: impl Into<u32>, one: &str, many: &str) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn join(items: &[String]) -> String {
+pub(super) fn join(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),

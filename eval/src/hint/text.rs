@@ -17,13 +17,18 @@ pub fn show(hint: &Hint) -> String {
         format!("{} alone, without search", hint.brain)
     };
     let _ = writeln!(out, "{} ({how})", sentence(&hint.awaited));
+    let judged = match (hint.searched, hint.options.len()) {
+        (true, _) => "",
+        (false, 0 | 1) => " in its judgement",
+        (false, _) => " in its judgement; the options are in its order",
+    };
     let _ = writeln!(
         out,
-        "Chance to win: {}",
+        "Chance to win: {}{judged}",
         chance(hint.win_chance, hint.error)
     );
     for option in &hint.options {
-        out += &advice(option, hint.options.len());
+        out += &advice(option, hint);
     }
     if let Some(keep) = hint.keep.as_ref().filter(|k| !k.keep.is_empty()) {
         let _ = writeln!(out, "\nAll dice of this roll: {}", keep.text);
@@ -40,20 +45,11 @@ pub fn show(hint: &Hint) -> String {
     out
 }
 
-fn advice(option: &Advice, count: usize) -> String {
+fn advice(option: &Advice, hint: &Hint) -> String {
     let mut out = String::new();
     let _ = write!(out, "\n{}. {}", option.order, option.text);
     let _ = write!(out, "   {}", chance(option.win_chance, option.error));
-    match option.gain {
-        Some(gain) if gain >= 0.0005 => {
-            let _ = write!(out, ", {:.1} points better than the next", 100.0 * gain);
-        }
-        Some(_) if option.order == 1 && option.guide_choice => {
-            out += ", the guide's own choice; nothing else is clearly better";
-        }
-        Some(_) if option.order < count => out += ", about as good as the next",
-        _ => {}
-    }
+    out += &standing(option, hint);
     if let Some(prior) = option.prior {
         let _ = write!(out, " (network {:.0} %)", 100.0 * prior);
     }
@@ -66,6 +62,53 @@ fn advice(option: &Advice, count: usize) -> String {
         let _ = writeln!(out, "   odds: {}", odds.text);
     }
     out
+}
+
+/// How an option compares with the first one, which is the advice: words after its win chance.
+fn standing(option: &Advice, hint: &Hint) -> String {
+    let first = &hint.options[0];
+    if option.order == 1 {
+        return lead(option, hint);
+    }
+    let below = tenths(first.win_chance) - tenths(option.win_chance);
+    let points = points(below.abs());
+    if below == 0 {
+        ", about as good as the first".into()
+    } else if below > 0 {
+        format!(", {points} below the first")
+    } else if !hint.searched {
+        format!(", judged {points} above the first")
+    } else if option.playouts < first.playouts {
+        let (few, more) = (option.playouts, first.playouts);
+        format!(", {points} above the first, but in only {few} playouts instead of {more}")
+    } else {
+        format!(", {points} above the first, which may be chance")
+    }
+}
+
+/// Why the first option is the first.
+fn lead(option: &Advice, hint: &Hint) -> String {
+    let own = match (option.guide_choice, hint.searched) {
+        (true, _) => ", the guide's own choice",
+        (false, true) => "",
+        (false, false) => ", the guide's favourite of these",
+    };
+    let ahead = |gain: f64| tenths(option.win_chance) - tenths(option.win_chance - gain);
+    match option.gain.filter(|_| hint.searched).map(ahead) {
+        None if hint.legal == 1 => ", the only thing to do".into(),
+        None => own.into(),
+        Some(ahead) if ahead > 0 => format!("{own}, {} ahead", points(ahead)),
+        Some(_) => format!("{own}; nothing else is clearly better"),
+    }
+}
+
+/// A win chance in tenths of a percent, as it is shown, so that differences fit what people read.
+fn tenths(chance: f64) -> i32 {
+    (1e3 * chance).round() as i32
+}
+
+fn points(tenths: i32) -> String {
+    format!("{:.1} points", f64::from(tenths) / 10.0)
 }
 
 /// The plan for people.
@@ -104,7 +147,7 @@ pub fn show_plan(plan: &Plan) -> String {
             out,
             "{}. {}: {}",
             i + 1,
-            step.reckoner,
+            capital(&step.reckoner),
             step.actions.join(", ")
         );
         let _ = writeln!(out, "   {}", sentence(&step.why.join("; ")));
@@ -122,9 +165,14 @@ fn chance(value: f64, error: Option<f64>) -> String {
 
 /// With a capital letter and a full stop.
 fn sentence(text: &str) -> String {
+    format!("{}.", capital(text))
+}
+
+/// With a capital letter.
+fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+        Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
         None => String::new(),
     }
 }
