@@ -37,6 +37,47 @@ fn play(rules: &Rules, policy: &dyn Policy, seed: u64, players: usize, level: Di
     }
 }
 
+/// Searches ask about positions that the players themselves would never come to.
+#[test]
+fn policies_and_candidates_are_legal_wherever_random_play_leads() {
+    let rules = Rules::embedded();
+    let (greedy, scripted) = (Greedy::new(&rules), Scripted::new(&rules));
+    let guide = ScriptedGuide::new(&rules);
+    for seed in 0..400 {
+        let mut luck = stream(seed, 0, 0, Purpose::Evaluation);
+        let mut own = stream(seed, 0, 0, Purpose::Agent);
+        let players = 2 + (seed % 5) as usize;
+        let start = below(&mut own, 7 - players as u32) as usize;
+        let team = &Reckoner::ALL[start..start + players];
+        let setup = GameSetup::new(team, Difficulty::ALL[(seed % 4) as usize]).unwrap();
+        let mut game = rules.new_game(&setup);
+        loop {
+            rules.play_chance(&mut game, &mut luck);
+            if matches!(game.now, Now::Over(_)) {
+                break;
+            }
+            let legal = rules.legal(&game);
+            let told = |name: &str, id: usize| {
+                let action = decode(id);
+                assert!(legal.has(id), "{name}: {action:?} in {game:#?}");
+            };
+            told("greedy", greedy.pick(&rules, &game, &legal, &mut own));
+            told("scripted", scripted.pick(&rules, &game, &legal, &mut own));
+            for id in guide.candidates(&rules, &game, &legal, 8, &mut own) {
+                told("candidate", id);
+            }
+            // Half random, half scripted: strange positions in games that last.
+            let random = below(&mut own, 2) == 0;
+            let id = if random {
+                Random.pick(&rules, &game, &legal, &mut own)
+            } else {
+                scripted.pick(&rules, &game, &legal, &mut own)
+            };
+            rules.apply(&mut game, decode(id).unwrap()).unwrap();
+        }
+    }
+}
+
 fn wins(rules: &Rules, policy: &dyn Policy, games: u64) -> u64 {
     (0..games)
         .filter(|&seed| {

@@ -264,8 +264,10 @@ impl Mind<'_> {
         {
             best = (card, plain + gain);
         }
+        // A Move that a card grants removes no Barricade.
         if let Some((barricade, gain)) = self.barricade_to_clear()
             && gain > best.1
+            && !self.game.open.is_move
         {
             best = (barricade, gain);
         }
