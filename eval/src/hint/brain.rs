@@ -59,8 +59,8 @@ impl Brain {
     pub fn shipped(rules: &Rules, checkpoint: Option<&Path>) -> Self {
         let Some(file) = checkpoint else {
             let note = format!(
-                "no checkpoint at {DEFAULT_CHECKPOINT}: hints come from a search over the scripted \
-                 player; train one, or name one with --agent net:FILE"
+                "no checkpoint at {DEFAULT_CHECKPOINT}: hints come from the scripted player; train \
+                 one, or name one with --agent net:FILE"
             );
             return Self {
                 note: Some(note),
@@ -70,7 +70,7 @@ impl Brain {
         match NetGuide::load(rules, file) {
             Ok(net) => Self::net(file, net),
             Err(error) => {
-                let note = format!("{error}; hints come from a search over the scripted player");
+                let note = format!("{error}; hints come from the scripted player");
                 Self {
                     note: Some(note),
                     ..Self::scripted(rules)
