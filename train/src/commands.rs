@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use reckoners_agents::net::{Activation, Body};
 use reckoners_env::Rules;
 use reckoners_env::cards::load_dir;
@@ -45,6 +45,12 @@ fn train(args: &TrainArgs) -> Result<()> {
 }
 
 fn measure(args: &BenchArgs) -> Result<()> {
+    let batch = args.envs * args.steps;
+    ensure!(
+        batch <= 1 << 24,
+        "--envs times --steps is {batch}; it must be at most 16777216, or the batch will not fit in \
+         memory"
+    );
     let result = bench(&BenchSizes {
         obs: args.obs,
         actions: args.actions,

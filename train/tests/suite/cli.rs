@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
@@ -65,6 +66,10 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
         ("--bench --envs 0", ["--envs", "1..=65536"]),
         ("--bench --iterations 0", ["--iterations", "1..="]),
         ("--bench --density nan", ["--density", "from 0 to 1"]),
+        (
+            "--bench --envs 65536 --steps 65536",
+            ["--envs times --steps", "16777216"],
+        ),
         ("--config x.toml --device gpu", ["--device", "cuda"]),
     ] {
         let mut command = program();
@@ -107,8 +112,9 @@ fn a_run_killed_after_its_warm_start_goes_on_by_the_same_command() {
     let mut command = train(&root, &["--set", "run.total_steps=1000000000"]);
     let mut child = command.stderr(Stdio::null()).spawn().expect("starts");
     let state = root.join("state.safetensors");
-    while !state.exists() && child.try_wait().expect("our own child").is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    let begun = Instant::now();
+    while !state.exists() && begun.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
     }
     child.kill().expect("our own child");
     child.wait().expect("our own child");

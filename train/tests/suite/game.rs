@@ -100,18 +100,23 @@ fn rewards_are_win_chances_and_the_exam_is_the_same_for_any_number_of_threads() 
     let world = game(&settings(1));
     let net = taught(&world, &settings(1));
 
-    let mut rollout = Rollout::new(&world, 1, 64, 1, 1500).expect("good settings");
-    rollout.collect(&net, 0).expect("finite numbers");
-    let shard = rollout.shards().next().expect("one thread");
-    for (reward, ending) in shard.rewards.iter().zip(&shard.endings) {
-        let paid = [0.0, 1.0].contains(reward);
-        assert!(paid && (*reward == 0.0 || *ending == Ending::Terminated));
+    let mut rollout = Rollout::new(&world, 1, 64, 1, 500).expect("good settings");
+    let (mut paid, mut won, mut lost) = (0, 0, 0);
+    for update in 0..10 {
+        rollout.collect(&net, update).expect("finite numbers");
+        let shard = rollout.shards().next().expect("one thread");
+        let ended = |slot: usize| shard.endings[slot] == Ending::Terminated;
+        for (slot, reward) in shard.rewards[..shard.samples()].iter().enumerate() {
+            assert!([0.0, 1.0].contains(reward) && (*reward == 0.0 || ended(slot)));
+            paid += usize::from(*reward > 0.0);
+        }
+        let wins = shard.episodes.iter().filter(|e| e.score > 0.0).count();
+        won += wins;
+        lost += shard.episodes.len() - wins;
+        rollout.turn_over();
     }
-    let wins = shard.episodes.iter().map(|e| e.score).sum::<f32>();
-    let lost = shard.episodes.len() as f32 - wins;
-    assert!(wins > 0.0 && lost > 0.0, "{wins} won, {lost} lost");
-    let paid = shard.rewards.iter().filter(|r| **r > 0.5).count();
-    assert_eq!(paid, wins as usize);
+    assert!(won > 0 && lost > 0, "{won} won, {lost} lost");
+    assert_eq!(paid, won);
 
     let one = world.evaluate(&net, 50).expect("plays");
     let names: Vec<&str> = one.iter().map(|s| s.task.as_str()).collect();
