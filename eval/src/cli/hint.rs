@@ -109,7 +109,12 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
             .read_to_string(&mut text)
             .context("standard input")?;
     } else {
-        let opened = std::fs::File::open(file).with_context(|| name.clone())?;
+        let opened = std::fs::File::open(file).with_context(|| {
+            format!(
+                "{name}: cannot be read; `reckoners table new` writes a table file, samples are in \
+                 {SAMPLES}"
+            )
+        })?;
         opened
             .take(most)
             .read_to_string(&mut text)
