@@ -203,7 +203,7 @@ fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
         eprintln!("report written to {}", file.display());
     }
     if let Some(file) = &args.readme {
-        report::readme_block(&report::markdown(report), file)?;
+        report::readme_block(&report::brief(report), file)?;
         eprintln!("results table of {} replaced", file.display());
     }
     Ok(())

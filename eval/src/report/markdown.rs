@@ -1,4 +1,4 @@
-//! The results as Markdown, for the README.
+//! The results as Markdown.
 
 use std::fmt::Write as _;
 
@@ -11,18 +11,8 @@ use super::grid::{Grid, losses_text, percent};
 /// again.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
-    let grid = Grid::new(report);
     let mut out = String::new();
-    if report.cells.is_empty() {
-        out.push_str("No games were played.\n\n");
-    } else {
-        let games = grid.games_text().unwrap_or_default();
-        let _ = writeln!(out, "Win rate in % with its 95 % Wilson interval, {games}.");
-        out.push_str("Bold: the interval lies above those of all other agents.\n\n");
-        for difficulty in &grid.difficulties {
-            win_rates(&mut out, &grid, difficulty);
-        }
-    }
+    all_win_rates(&mut out, report);
     if !report.comparisons.is_empty() {
         out.push_str("Paired on the same seeds (McNemar's test):\n\n");
         for c in &report.comparisons {
@@ -33,6 +23,21 @@ pub fn markdown(report: &Report) -> String {
     if !report.cells.is_empty() {
         all_cells(&mut out, report);
     }
+    origin(&mut out, report);
+    out
+}
+
+/// The win rates alone and how to run it again, for the README.
+#[must_use]
+pub fn brief(report: &Report) -> String {
+    let mut out = String::new();
+    all_win_rates(&mut out, report);
+    origin(&mut out, report);
+    out
+}
+
+/// How to run it again.
+fn origin(out: &mut String, report: &Report) {
     let _ = writeln!(
         out,
         "Seed {}, version {}, catalog `{}`. Made by:",
@@ -41,7 +46,20 @@ pub fn markdown(report: &Report) -> String {
         safe(&report.catalog)
     );
     let _ = writeln!(out, "\n{}", code_block(&report.command));
-    out
+}
+
+fn all_win_rates(out: &mut String, report: &Report) {
+    if report.cells.is_empty() {
+        out.push_str("No games were played.\n\n");
+        return;
+    }
+    let grid = Grid::new(report);
+    let games = grid.games_text().unwrap_or_default();
+    let _ = writeln!(out, "Win rate in % with its 95 % Wilson interval, {games}.");
+    out.push_str("Bold: the interval lies above those of all other agents.\n\n");
+    for difficulty in &grid.difficulties {
+        win_rates(out, &grid, difficulty);
+    }
 }
 
 fn win_rates(out: &mut String, grid: &Grid<'_>, difficulty: &str) {
@@ -165,6 +183,14 @@ reckoners eval --agents 'a<b>&\"c|d\"'
 ```
 "
         );
+    }
+
+    #[test]
+    fn the_brief_form_is_the_rates_and_the_command() {
+        let (long, short) = (markdown(&sample()), brief(&sample()));
+        let rates = long.find("Paired on").expect("has comparisons");
+        let origin = long.find("Seed 7").expect("says how it was made");
+        assert_eq!(short, long[..rates].to_owned() + &long[origin..]);
     }
 
     #[test]

@@ -21,6 +21,6 @@ pub use csv::csv;
 pub use data::{Cell, CellDetail, Comparison, Report, RoundMean, Timings};
 pub use files::{README_BEGIN, README_END, readme_block, write_atomic};
 pub use html::html;
-pub use markdown::markdown;
+pub use markdown::{brief, markdown};
 pub use table::{TableStyle, table};
 pub use tally::{CellKey, Ending, GameResult, Tally};
