@@ -39,6 +39,9 @@ pub(crate) struct NewArgs {
     /// Where to write it [default: the standard output]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Replace a file that exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// A table file.
@@ -102,6 +105,11 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     let text = Table::new(&game).to_text(rules);
     match &args.file {
         Some(file) => {
+            ensure!(
+                args.force || !file.is_file(),
+                "{}: exists already; choose another name, or replace it with --force",
+                file.display()
+            );
             write_atomic(file, &text)?;
             eprintln!("table written to {}", file.display());
         }

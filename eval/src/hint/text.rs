@@ -113,7 +113,10 @@ fn points(tenths: i32) -> String {
 
 /// The plan for people.
 pub fn show_plan(plan: &Plan) -> String {
-    let mut out = String::from("\nPlan for the team:\n");
+    let mut out = String::from(
+        "\nPlan for the team (the first step as suggested above, the rest as the guide would go on; ask again \
+         as you play):\n",
+    );
     for keep in &plan.keep {
         let _ = write!(out, "- {}", keep.text);
         if let Some(toward) = &keep.toward {

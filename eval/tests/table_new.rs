@@ -1,0 +1,29 @@
+//! `reckoners table new` replaces no table that somebody typed in.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn table_new(file: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args(["table", "new", "--reckoners", "tia,megan"])
+        .args(more)
+        .arg(file)
+        .output()
+        .expect("runs")
+}
+
+#[test]
+fn a_file_that_exists_is_replaced_only_by_force() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("mine.json");
+    assert!(table_new(&file, &[]).status.success());
+    std::fs::write(&file, "typed for an hour").expect("writes");
+    let refused = table_new(&file, &[]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--force"));
+    let kept = std::fs::read_to_string(&file).expect("reads");
+    assert_eq!(kept, "typed for an hour");
+    assert!(table_new(&file, &["--force"]).status.success());
+    let new = std::fs::read_to_string(&file).expect("reads");
+    assert!(new.contains("reckoners-table"), "{new}");
+}
