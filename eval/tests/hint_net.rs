@@ -26,6 +26,7 @@ fn save(rules: &Rules, file: &Path, width: usize, blocks: usize, cards: &str) {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: false,
+        entities: None,
     };
     let mut rng = luck(99);
     let scale = 0.08;

@@ -93,6 +93,7 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         body: sizes.body,
         activation: sizes.activation,
         norm: sizes.norm,
+        entities: None,
     };
     spec.validate()?;
     let threads = thread_count(sizes.threads);

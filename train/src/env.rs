@@ -2,7 +2,7 @@
 //! problems with known answers and the game itself plug in alike.
 
 use anyhow::Result;
-use reckoners_agents::net::{Encoding, Net};
+use reckoners_agents::net::{Encoding, Entities, Net};
 use serde_json::Value;
 
 /// How the episode of a row went on after a step.
@@ -107,6 +107,12 @@ pub trait World: Sync {
 
     /// Number of action ids.
     fn action_count(&self) -> usize;
+
+    /// What the observation repeats and the actions point at, with codes of this width; nothing in
+    /// most worlds.
+    fn entities(&self, _width: usize) -> Option<Entities> {
+        None
+    }
 
     /// The observation encoding, for the checkpoint.
     fn observation(&self) -> Encoding;

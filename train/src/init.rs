@@ -38,7 +38,7 @@ fn gain(spec: &NetSpec, name: &str) -> f32 {
         Activation::Tanh => 5.0 / 3.0,
     };
     match name {
-        "policy.weight" => 0.01,
+        "policy.weight" | "query.weight" => 0.01,
         "value.weight" => 0.1,
         _ if name.ends_with("fc2.weight") && spec.body == Body::Residual => {
             hidden / (spec.blocks.max(1) as f32).sqrt() * 0.5
@@ -126,6 +126,7 @@ mod tests {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: true,
+            entities: None,
         };
         assert_eq!(parameters(&spec, 5), parameters(&spec, 5));
         assert_ne!(parameters(&spec, 5), parameters(&spec, 6));

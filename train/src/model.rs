@@ -60,7 +60,30 @@ impl Model {
         };
         let linear = |x: &Tensor, (weight, bias): (&Tensor, &Tensor)| x.linear(weight, Some(bias));
 
-        let mut hidden = self.activate(linear(obs, next()));
+        // The layers of entities come last in the layout, though they are the first to run.
+        let shape = self.spec.entities.as_ref();
+        let layers = shape.map_or(0, |shape| shape.kinds.len() + 2);
+        let (_, extra) = self.leaves.split_at(self.leaves.len() - 2 * layers);
+        let mut extra = extra.chunks_exact(2).map(|pair| (&pair[0], &pair[1]));
+        let mut codes = Vec::new();
+        let mut sums = linear(obs, next());
+        if let Some(shape) = shape {
+            for kind in &shape.kinds {
+                let (start, stride, count) = (kind.start, kind.stride, kind.count);
+                let fields = obs
+                    .narrow(1, start as i64, (count * stride) as i64)
+                    .reshape([-1, count as i64, stride as i64]);
+                let layer = extra.next().expect("an encoder for each kind");
+                codes.push(self.activate(linear(&fields, layer)));
+            }
+            let means: Vec<Tensor> = codes
+                .iter()
+                .map(|codes| codes.mean_dim(&[1i64][..], false, Kind::Float))
+                .collect();
+            let layer = extra.next().expect("a layer for the means");
+            sums += linear(&Tensor::cat(&means, 1), layer);
+        }
+        let mut hidden = self.activate(sums);
         for _ in 0..self.spec.blocks {
             let normed = self.spec.norm.then(|| norm(&hidden, next()));
             let source = normed.as_ref().unwrap_or(&hidden);
@@ -73,8 +96,21 @@ impl Model {
         if self.spec.norm {
             hidden = norm(&hidden, next());
         }
-        let logits = linear(&hidden, next());
+        let mut logits = linear(&hidden, next());
         let values = linear(&hidden, next()).flatten(0, 1);
+        if let Some(shape) = shape {
+            let width = shape.width as i64;
+            let queries = linear(&hidden, extra.next().expect("a layer for the queries"));
+            for (index, pointer) in shape.pointers.iter().enumerate() {
+                let query = queries.narrow(1, index as i64 * width, width).unsqueeze(2);
+                let (first, count) = (pointer.first as i64, pointer.count as i64);
+                let targets = codes[pointer.kind].narrow(1, first, count);
+                let scores = targets.bmm(&query).squeeze_dim(2);
+                let actions = pointer.action as i64..(pointer.action as i64 + count);
+                let actions = Tensor::arange_start(actions.start, actions.end, (Kind::Int64, logits.device()));
+                logits = logits.index_add(1, &actions, &scores);
+            }
+        }
         (logits, values)
     }
 

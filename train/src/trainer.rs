@@ -78,7 +78,7 @@ impl<'a> Trainer<'a> {
              LIBTORCH to a CUDA build"
         );
         let threads = thread_count(config.run.threads);
-        let spec = config.net.spec(world.obs_len(), world.action_count());
+        let spec = config.net.spec(world);
         spec.validate()?;
         let parameters = init::parameters(&spec, config.run.seed);
         let run = &config.run;

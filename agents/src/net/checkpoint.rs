@@ -332,6 +332,7 @@ mod tests {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: true,
+            entities: None,
         };
         let encoding = |hash: &str| Encoding {
             version: 1,

@@ -1,6 +1,7 @@
 //! The network in plain Rust: playing, evaluating and hinting need no deep-learning framework.
 //!
 //! - [`spec`]: the shape of a network and the order of its parameters;
+//! - [`entities`]: districts and Reckoners read by shared weights, actions scored by what they point at;
 //! - [`mask`]: legal actions as bit words, and the softmax over them;
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
@@ -10,6 +11,8 @@
 //! - [`agent`]: the network as a player and as a guide for searches.
 
 pub mod spec;
+
+pub mod entities;
 
 pub mod mask;
 
@@ -25,6 +28,7 @@ pub mod checkpoint;
 pub mod agent;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use entities::{Entities, EntityKind, Pointer};
 pub use manifest::{Encoding, Manifest};
 pub use mask::{MaskError, MaskedSoftmax};
 pub use network::{Net, Scratch, win_chance};

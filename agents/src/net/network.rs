@@ -1,5 +1,6 @@
 //! The forward pass.
 
+use super::entities::{EntityNet, EntityScratch};
 use super::kernel::{Dense, Finish, Head, Norm, SparseRows};
 use super::math;
 use super::spec::{Activation, Body, NetSpec, SpecError};
@@ -23,6 +24,7 @@ pub struct Net {
     norm: Option<Norm>,
     policy: Head,
     value: Head,
+    entities: Option<EntityNet>,
 }
 
 #[derive(Debug, Clone)]
@@ -45,6 +47,7 @@ pub struct Scratch {
     ones: Vec<u64>,
     logits: Vec<f32>,
     values: Vec<f32>,
+    entities: EntityScratch,
 }
 
 impl Scratch {
@@ -91,6 +94,10 @@ impl Net {
             norm: norm(),
             policy: Head::new(width, spec.action_count),
             value: Head::new(width, 1),
+            entities: spec
+                .entities
+                .as_ref()
+                .map(|shape| EntityNet::new(shape, width, spec.action_count)),
         };
         net.load(parameters);
         Ok(net)
@@ -135,6 +142,9 @@ impl Net {
         self.policy.load(weight, bias);
         let (weight, bias) = next();
         self.value.load(weight, bias);
+        if let Some(entities) = &mut self.entities {
+            entities.load(next);
+        }
     }
 
     /// The shape.
@@ -160,11 +170,15 @@ impl Net {
             hidden,
             normed,
             logits,
+            entities,
             ..
         } = scratch;
         let features = if self.norm.is_some() { normed } else { hidden };
         logits.resize(rows * self.spec.action_count, 0.0);
         self.policy.apply_masked(features, masks, logits);
+        if let Some(net) = &self.entities {
+            net.score(features, masks, entities, logits);
+        }
     }
 
     /// Computes only the value of each row into `scratch`.
@@ -187,6 +201,7 @@ impl Net {
             normed,
             ones,
             values,
+            entities,
             ..
         } = scratch;
         for buffer in [&mut *hidden, inner, normed] {
@@ -197,10 +212,20 @@ impl Net {
             Activation::Tanh => Finish::Tanh,
         };
 
-        if sparse.collect_below(SPARSE_BELOW, obs, self.spec.obs_len) {
-            self.input.apply_sparse(sparse, hidden, act);
+        // What entities add must be in the sums before the non-linearity.
+        let first = if self.entities.is_some() {
+            Finish::Linear
         } else {
-            self.input.apply(obs, hidden, act);
+            act
+        };
+        if sparse.collect_below(SPARSE_BELOW, obs, self.spec.obs_len) {
+            self.input.apply_sparse(sparse, hidden, first);
+        } else {
+            self.input.apply(obs, hidden, first);
+        }
+        if let Some(net) = &self.entities {
+            net.join(obs, self.spec.obs_len, act, entities, hidden);
+            act.apply(hidden);
         }
         for block in &self.blocks {
             let source = normalised(block.norm.as_ref(), hidden, normed);
@@ -234,11 +259,34 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
+    use crate::net::entities::{Entities, EntityKind, Pointer};
     use crate::net::mask;
 
     fn random(rng: &mut ChaCha8Rng, len: usize, scale: f32) -> Vec<f32> {
         let mut one = || (rng.next_u32() >> 8) as f32 / (1 << 24) as f32 - 0.5;
         (0..len).map(|_| 2.0 * scale * one()).collect()
+    }
+
+    /// Six pairs and three triples of numbers, with actions that point at them, the first of a pair
+    /// left out once.
+    fn entities() -> Entities {
+        let kind = |name: &str, start, stride, count| EntityKind {
+            name: name.to_owned(),
+            start,
+            stride,
+            count,
+        };
+        let pointer = |action, count, kind, first| Pointer {
+            action,
+            count,
+            kind,
+            first,
+        };
+        Entities {
+            width: 32,
+            kinds: vec![kind("pairs", 7, 2, 6), kind("triples", 100, 3, 3)],
+            pointers: vec![pointer(0, 6, 0, 0), pointer(60, 5, 0, 1), pointer(30, 3, 1, 0)],
+        }
     }
 
     fn specs() -> impl Iterator<Item = NetSpec> {
@@ -250,9 +298,14 @@ mod tests {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: false,
+            entities: None,
         };
         [
             base.clone(),
+            NetSpec {
+                entities: Some(entities()),
+                ..base.clone()
+            },
             NetSpec {
                 norm: true,
                 ..base.clone()
@@ -331,7 +384,23 @@ mod tests {
                 .collect()
         };
         let obs: Vec<f64> = obs.iter().map(|v| f64::from(*v)).collect();
-        let mut h = act(linear("input", &obs));
+        let mut sums = linear("input", &obs);
+        let mut codes: Vec<Vec<Vec<f64>>> = Vec::new();
+        if let Some(entities) = &spec.entities {
+            let mut pooled = Vec::new();
+            for kind in &entities.kinds {
+                let all: Vec<Vec<f64>> = obs[kind.range()]
+                    .chunks_exact(kind.stride)
+                    .map(|fields| act(linear(&format!("entities.{}", kind.name), fields)))
+                    .collect();
+                let mean = |i: usize| all.iter().map(|code| code[i]).sum::<f64>() / all.len() as f64;
+                pooled.extend((0..entities.width).map(mean));
+                codes.push(all);
+            }
+            let add = linear("pool", &pooled);
+            sums.iter_mut().zip(add).for_each(|(s, a)| *s += a);
+        }
+        let mut h = act(sums);
         for block in 0..spec.blocks {
             let x = norm(&format!("blocks.{block}.norm"), &h);
             match spec.body {
@@ -344,7 +413,18 @@ mod tests {
             }
         }
         let h = norm("norm", &h);
-        (linear("policy", &h), linear("value", &h)[0])
+        let mut logits = linear("policy", &h);
+        if let Some(entities) = &spec.entities {
+            let queries = linear("query", &h);
+            for (pointer, query) in entities.pointers.iter().zip(queries.chunks(entities.width)) {
+                for i in 0..pointer.count {
+                    let code = &codes[pointer.kind][pointer.first + i];
+                    let score: f64 = code.iter().zip(query).map(|(c, q)| c * q).sum();
+                    logits[pointer.action + i] += score;
+                }
+            }
+        }
+        (logits, linear("value", &h)[0])
     }
 
     #[test]

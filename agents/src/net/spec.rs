@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::entities::Entities;
 use super::kernel::PANEL;
 
 /// How the hidden layers are chained.
@@ -44,6 +45,9 @@ pub struct NetSpec {
     pub activation: Activation,
     /// Layer normalisation at the start of each block and before the heads.
     pub norm: bool,
+    /// Entities read by shared weights, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entities: Option<Entities>,
 }
 
 /// One named tensor of a network, in the order of the flat parameter vector.
@@ -111,7 +115,10 @@ impl NetSpec {
         if self.blocks > 64 {
             return fail("blocks", self.blocks, "at most 64");
         }
-        Ok(())
+        match &self.entities {
+            Some(entities) => entities.validate(self),
+            None => Ok(()),
+        }
     }
 
     /// All tensors in the order of the flat parameter vector.
@@ -137,6 +144,17 @@ impl NetSpec {
         }
         list.linear("policy", self.action_count, self.width);
         list.linear("value", 1, self.width);
+        if let Some(entities) = &self.entities {
+            for kind in &entities.kinds {
+                list.linear(
+                    &format!("entities.{}", kind.name),
+                    entities.width,
+                    kind.stride,
+                );
+            }
+            list.linear("pool", self.width, entities.pooled());
+            list.linear("query", entities.queries(), self.width);
+        }
         list.tensors
     }
 
@@ -195,6 +213,7 @@ mod tests {
             body: Body::Mlp,
             activation: Activation::Tanh,
             norm: false,
+            entities: None,
         }
     }
 

@@ -30,7 +30,7 @@ impl Config {
             eval,
         } = self;
         let batch = run.envs.saturating_mul(ppo.steps);
-        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 33] = [
+        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 34] = [
             (
                 run.total_steps >= 1,
                 "run.total_steps",
@@ -62,6 +62,12 @@ impl Config {
                 "a multiple of 32 from 32 to 4096, for example 256",
             ),
             (net.blocks <= 64, "net.blocks", &net.blocks, "at most 64"),
+            (
+                net.entities.is_multiple_of(32) && net.entities <= 1024,
+                "net.entities",
+                &net.entities,
+                "0, or a multiple of 32 up to 1024",
+            ),
             (
                 (1..=65_536).contains(&ppo.steps),
                 "ppo.steps",
@@ -273,6 +279,7 @@ mod tests {
             ("ppo.lr=-1", ["ppo.lr", "-1", "3e-4"]),
             ("ppo.clip=nan", ["ppo.clip", "NaN", "0.2"]),
             ("net.width=100", ["net.width", "100", "multiple of 32"]),
+            ("net.entities=9", ["net.entities", "9", "multiple of 32"]),
             (
                 "ppo.minibatch=99999999",
                 ["ppo.minibatch", "99999999", "run.envs"],

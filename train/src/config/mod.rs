@@ -8,6 +8,7 @@ pub use load::{ConfigError, load, parse};
 use reckoners_agents::net::{Activation, Body, NetSpec};
 use serde::{Deserialize, Serialize};
 
+use crate::env::World;
 use crate::gradient::BackendName;
 
 /// All settings of a run.
@@ -93,20 +94,26 @@ pub struct NetConfig {
     pub activation: Activation,
     /// Layer normalisation.
     pub norm: bool,
+    /// Width of the codes of entities; 0 reads them by the input layer alone.
+    #[serde(default)]
+    pub entities: usize,
 }
 
 impl NetConfig {
     /// The whole shape, given what the game shows and accepts.
     #[must_use]
-    pub fn spec(&self, obs_len: usize, action_count: usize) -> NetSpec {
+    pub fn spec(&self, world: &dyn World) -> NetSpec {
         NetSpec {
-            obs_len,
-            action_count,
+            obs_len: world.obs_len(),
+            action_count: world.action_count(),
             width: self.width,
             blocks: self.blocks,
             body: self.body,
             activation: self.activation,
             norm: self.norm,
+            entities: (self.entities > 0)
+                .then(|| world.entities(self.entities))
+                .flatten(),
         }
     }
 }

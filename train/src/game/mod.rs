@@ -1,5 +1,6 @@
 //! The Reckoners as a world to train in.
 
+mod entities;
 mod exam;
 mod shard;
 mod teacher;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
-use reckoners_agents::net::{Encoding, Net};
+use reckoners_agents::net::{Encoding, Entities, Net};
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
@@ -97,6 +98,10 @@ impl World for GameWorld {
 
     fn action_count(&self) -> usize {
         ACTION_COUNT
+    }
+
+    fn entities(&self, width: usize) -> Option<Entities> {
+        Some(entities::entities(width))
     }
 
     fn observation(&self) -> Encoding {

@@ -5,10 +5,12 @@
 //! of samples goes forward and backward while it is still in the cache. The result is the same
 //! gradient (a test compares the two), several times sooner.
 
+mod entities;
 mod objective;
 mod ops;
 mod packed;
 mod pass;
+mod products;
 
 pub use objective::{Imitation, Logits, Objective, Ppo};
 
@@ -24,7 +26,6 @@ use pass::Pass;
 pub struct Native {
     packed: Packed,
     passes: Vec<Pass>,
-    spec: NetSpec,
 }
 
 impl Native {
@@ -34,7 +35,6 @@ impl Native {
         Self {
             packed: Packed::new(spec),
             passes: (0..threads.max(1)).map(|_| Pass::new(spec)).collect(),
-            spec: spec.clone(),
         }
     }
 
@@ -80,10 +80,11 @@ impl Native {
                 .for_each(|(sum, part)| *sum += part);
         }
         out.iter_mut().for_each(|value| *value *= scale);
-        // The first layer's gradient was summed by input, not by output.
-        let first = &mut out[..self.spec.obs_len * self.spec.width];
-        let by_input = first.to_vec();
-        ops::transpose(&by_input, self.spec.width, first);
+        for (weight, outputs) in self.packed.by_input() {
+            let weight = &mut out[weight.range()];
+            let by_input = weight.to_vec();
+            ops::transpose(&by_input, outputs, weight);
+        }
         ensure!(
             stats.is_finite(),
             "the loss is not a finite number ({stats:?})"

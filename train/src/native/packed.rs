@@ -1,9 +1,10 @@
 //! Weights packed for the way forward and the way back.
 
+use super::entities::EntityLayers;
 use reckoners_agents::net::kernel::{Dense, Finish, Norm, Panels};
 use reckoners_agents::net::{Activation, Body, NetSpec, TensorSpec};
 
-/// A square hidden layer, packed for both directions.
+/// A linear layer, packed for both directions.
 #[derive(Debug)]
 pub(super) struct Layer {
     pub(super) forward: Dense,
@@ -41,6 +42,7 @@ pub(super) struct Packed {
     pub(super) policy_bias: TensorSpec,
     pub(super) value_weight: TensorSpec,
     pub(super) value_bias: TensorSpec,
+    pub(super) entities: Option<EntityLayers>,
     pub(super) finish: Finish,
 }
 
@@ -57,9 +59,9 @@ impl Packed {
         let mut blocks = Vec::with_capacity(spec.blocks);
         for _ in 0..spec.blocks {
             let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
-            let first = Layer::new(width, next(), next());
+            let first = Layer::new(width, width, next(), next());
             let residual = spec.body == Body::Residual;
-            let second = residual.then(|| Layer::new(width, next(), next()));
+            let second = residual.then(|| Layer::new(width, width, next(), next()));
             blocks.push(Block {
                 norm,
                 first,
@@ -77,6 +79,10 @@ impl Packed {
             policy_bias: next(),
             value_weight: next(),
             value_bias: next(),
+            entities: spec
+                .entities
+                .as_ref()
+                .map(|shape| EntityLayers::new(shape, width, spec.action_count, next)),
             finish: match spec.activation {
                 Activation::Relu => Finish::Relu,
                 Activation::Tanh => Finish::Tanh,
@@ -100,12 +106,27 @@ impl Packed {
         if let Some(norm) = &mut self.norm {
             norm.load(parameters);
         }
+        if let Some(entities) = &mut self.entities {
+            entities.load(parameters);
+        }
+    }
+
+    /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
+    pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
+        let input = (&self.input_weight, self.input_bias.len());
+        let entities = self.entities.iter().flat_map(EntityLayers::by_input);
+        std::iter::once(input).chain(entities)
     }
 }
 
 impl Layer {
-    fn new(width: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
-        let (forward, backward) = (Dense::new(width, width), Panels::new(width, width));
+    pub(super) fn new(
+        inputs: usize,
+        outputs: usize,
+        weight: TensorSpec,
+        bias: TensorSpec,
+    ) -> Self {
+        let (forward, backward) = (Dense::new(inputs, outputs), Panels::new(outputs, inputs));
         Self {
             forward,
             backward,
@@ -114,7 +135,7 @@ impl Layer {
         }
     }
 
-    fn load(&mut self, parameters: &[f32]) {
+    pub(super) fn load(&mut self, parameters: &[f32]) {
         let weight = &parameters[self.weight.range()];
         self.forward.load(weight, &parameters[self.bias.range()]);
         self.backward.load(weight);

@@ -1,11 +1,13 @@
 //! One thread's way forward and back over its share of the samples.
 
-use reckoners_agents::net::kernel::{Panels, SparseRows, Start, multiply};
+use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply};
 use reckoners_agents::net::{NetSpec, TensorSpec, mask};
 
+use super::entities::EntityPass;
 use super::objective::Objective;
 use super::ops;
-use super::packed::{Layer, NormLayer, Packed};
+use super::packed::{NormLayer, Packed};
+use super::products::Products;
 use crate::loss::Stats;
 
 /// Samples that go forward and back together: their activations stay in the second-level cache.
@@ -41,16 +43,11 @@ pub(super) struct Pass {
     by_inner: Vec<f32>,
     by_normed: Vec<f32>,
     products: Products,
-    /// In the order of the parameters, except that the first layer's weight is `[inputs, width]`.
+    entities: Option<EntityPass>,
+    /// In the order of the parameters, except that some weights lie `[inputs, outputs]`; see
+    /// [`Packed::by_input`].
     gradient: Vec<f32>,
     stats: Stats,
-}
-
-/// Memory for products that sum over the samples.
-#[derive(Debug)]
-struct Products {
-    transposed: Vec<f32>,
-    panels: Panels,
 }
 
 impl Pass {
@@ -68,10 +65,8 @@ impl Pass {
             by_hidden: Vec::new(),
             by_inner: Vec::new(),
             by_normed: Vec::new(),
-            products: Products {
-                transposed: Vec::new(),
-                panels: Panels::new(0, spec.width),
-            },
+            products: Products::new(spec.width),
+            entities: spec.entities.as_ref().map(EntityPass::new),
             gradient: vec![0.0; spec.parameter_count()],
             stats: Stats::default(),
         }
@@ -113,11 +108,22 @@ impl Pass {
             .inputs
             .collect_below(SPARSE_BELOW, &self.obs, self.spec.obs_len);
         self.hidden.resize(size, 0.0);
+        // What entities add must be in the sums before the non-linearity.
+        let first = if net.entities.is_some() {
+            Finish::Linear
+        } else {
+            net.finish
+        };
         if self.is_sparse {
             net.input
-                .apply_sparse(&self.inputs, &mut self.hidden, net.finish);
+                .apply_sparse(&self.inputs, &mut self.hidden, first);
         } else {
-            net.input.apply(&self.obs, &mut self.hidden, net.finish);
+            net.input.apply(&self.obs, &mut self.hidden, first);
+        }
+        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
+            let (obs, obs_len) = (&self.obs, self.spec.obs_len);
+            pass.join(layers, obs, obs_len, net.finish, &mut self.hidden);
+            net.finish.apply(&mut self.hidden);
         }
         for (block, trace) in net.blocks.iter().zip(&mut self.traces) {
             trace.entered.clone_from(&self.hidden);
@@ -168,6 +174,9 @@ impl Pass {
             at(&net.policy_bias),
             &mut self.legal,
         );
+        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
+            pass.score(layers, &self.features, &mut self.legal);
+        }
         ops::dot_entries(
             &self.features,
             width,
@@ -198,6 +207,16 @@ impl Pass {
         ops::scatter(&self.legal, &self.features, width, policy);
         let value = &mut self.gradient[net.value_weight.range()];
         ops::scatter(&self.value, &self.features, width, value);
+        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
+            pass.score_back(
+                layers,
+                &self.legal,
+                &self.features,
+                &mut self.by_normed,
+                &mut self.products,
+                &mut self.gradient,
+            );
+        }
     }
 
     /// From the gradient by the features down to the first layer.
@@ -274,23 +293,9 @@ impl Pass {
         } else {
             products.outer(&self.obs, self.spec.obs_len, by_hidden, weight);
         }
-    }
-}
-
-impl Products {
-    /// Adds the gradient of a hidden layer's weight and bias.
-    fn layer(&mut self, layer: &Layer, inputs: &[f32], by_sums: &[f32], gradient: &mut [f32]) {
-        let width = layer.bias.len();
-        ops::add_rows(by_sums, &mut gradient[layer.bias.range()]);
-        self.outer(by_sums, width, inputs, &mut gradient[layer.weight.range()]);
-    }
-
-    /// `out += left^T right`, summed over the samples; `left` has so many columns.
-    fn outer(&mut self, left: &[f32], columns: usize, right: &[f32], out: &mut [f32]) {
-        self.transposed.resize(left.len(), 0.0);
-        ops::transpose(left, columns, &mut self.transposed);
-        self.panels.load(right);
-        multiply(&self.transposed, &self.panels, Start::Held, out);
+        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
+            pass.join_back(layers, net.finish, by_hidden, products, gradient);
+        }
     }
 }
 

@@ -12,13 +12,15 @@ use reckoners_train::seed::{Purpose, stream, uniform};
 use reckoners_train::warm::Lessons;
 use tch::Device;
 
+use crate::support::entities;
+
 const HOW: Coefficients = Coefficients {
     clip: 0.2,
     entropy: 0.05,
     value: 0.5,
 };
 
-fn specs() -> [NetSpec; 5] {
+fn specs() -> [NetSpec; 7] {
     let base = NetSpec {
         obs_len: 131,
         action_count: 75,
@@ -27,9 +29,22 @@ fn specs() -> [NetSpec; 5] {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: true,
+        entities: None,
     };
     [
         base.clone(),
+        NetSpec {
+            entities: Some(entities()),
+            ..base.clone()
+        },
+        NetSpec {
+            entities: Some(entities()),
+            activation: Activation::Tanh,
+            body: Body::Mlp,
+            blocks: 0,
+            norm: false,
+            ..base.clone()
+        },
         NetSpec {
             norm: false,
             activation: Activation::Tanh,

@@ -8,9 +8,11 @@ use reckoners_train::model::Model;
 use reckoners_train::seed::{Purpose, stream, uniform};
 use tch::{Device, Tensor};
 
+use crate::support::entities;
+
 const POSITIONS: usize = 1000;
 
-fn specs() -> [NetSpec; 4] {
+fn specs() -> [NetSpec; 5] {
     let base = NetSpec {
         obs_len: 531,
         action_count: 397,
@@ -19,9 +21,14 @@ fn specs() -> [NetSpec; 4] {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: true,
+        entities: None,
     };
     [
         base.clone(),
+        NetSpec {
+            entities: Some(entities()),
+            ..base.clone()
+        },
         NetSpec {
             norm: false,
             blocks: 3,

@@ -7,7 +7,6 @@ use crate::support::dice::Dice;
 use crate::support::{Toy, ToyWorld, config};
 use reckoners_agents::net::Checkpoint;
 use reckoners_train::config::Config;
-use reckoners_train::env::World;
 use reckoners_train::metrics;
 use reckoners_train::report::Report;
 use reckoners_train::run::{Existing, RunFolder};
@@ -181,7 +180,7 @@ fn what_is_played_does_not_depend_on_the_number_of_threads() {
 
     let world = ToyWorld::<Dice>::new();
     let config = small(1);
-    let spec = config.net.spec(world.obs_len(), world.action_count());
+    let spec = config.net.spec(&world);
     let net = Net::new(&spec, &reckoners_train::init::parameters(&spec, 1)).expect("good sizes");
     let play = |threads: usize| {
         let mut rollout = Rollout::new(&world, 5, 7, threads, 40).expect("good settings");

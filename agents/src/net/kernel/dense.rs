@@ -54,7 +54,7 @@ impl Dense {
 
 impl Finish {
     /// A pass of its own: it costs little beside the sums, and keeps the tiles simple.
-    pub(super) fn apply(self, out: &mut [f32]) {
+    pub fn apply(self, out: &mut [f32]) {
         Arch::new().dispatch(FinishOp { finish: self, out });
     }
 }

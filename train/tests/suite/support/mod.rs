@@ -7,7 +7,9 @@ pub(crate) mod dice;
 
 use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
-use reckoners_agents::net::{Activation, Body, Encoding, Net, mask};
+use reckoners_agents::net::{
+    Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask,
+};
 use reckoners_train::config::{
     Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig, RunConfig,
     WarmConfig,
@@ -219,6 +221,7 @@ pub(crate) fn config() -> Config {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: false,
+            entities: 0,
         },
         ppo: PpoConfig {
             steps: 64,
@@ -257,5 +260,30 @@ pub(crate) fn config() -> Config {
             every_steps: 0,
             games: 0,
         },
+    }
+}
+
+/// Entities within any observation of 40 numbers and 20 actions.
+pub(crate) fn entities() -> Entities {
+    let kind = |name: &str, start, stride, count| EntityKind {
+        name: name.to_owned(),
+        start,
+        stride,
+        count,
+    };
+    let pointer = |action, count, kind, first| Pointer {
+        action,
+        count,
+        kind,
+        first,
+    };
+    Entities {
+        width: 32,
+        kinds: vec![kind("fives", 3, 5, 4), kind("singles", 30, 1, 7)],
+        pointers: vec![
+            pointer(0, 3, 0, 1),
+            pointer(10, 7, 1, 0),
+            pointer(4, 4, 0, 0),
+        ],
     }
 }
