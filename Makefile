@@ -5,7 +5,7 @@ RECKONERS := $(CARGO) run --release --bin reckoners --
 TRAINER := $(CARGO) run --release -p reckoners-train --
 
 # Arguments of `make eval`, `make train` and `make fuzz`; override them on the command line.
-EVAL ?= --readme README.md
+EVAL ?= --agents random,greedy,scripted,net --readme README.md
 TRAIN ?= --config configs/train/standard.toml --run runs/standard
 FUZZ ?= --steps 10000000
 

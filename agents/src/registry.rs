@@ -1,4 +1,4 @@
-//! Agents by name: `random`, `greedy`, `scripted`, `net:FILE`, `search:GUIDE,playouts=64`.
+//! Agents by name: `random`, `greedy`, `scripted`, `net`, `net:FILE`, `search:GUIDE,playouts=64`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,21 @@ use crate::agent::{Agent, PolicyAgent};
 use crate::greedy::Greedy;
 use crate::net::agent::NetGuide;
 use crate::net::checkpoint::CheckpointError;
+use crate::net::shipped::{self, SHIPPED};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
 use crate::search::{Guide, SearchAgent, SearchOptions};
 use crate::team::Team;
 
 /// The names an agent can have.
-pub const NAMES: [&str; 5] = ["random", "greedy", "scripted", "net:FILE", "search:GUIDE"];
+pub const NAMES: [&str; 6] = [
+    "random",
+    "greedy",
+    "scripted",
+    "net",
+    "net:FILE",
+    "search:GUIDE",
+];
 
 /// Playouts of a search that only time limits.
 const UNLIMITED: u32 = 1_000_000;
@@ -58,8 +66,8 @@ pub enum AgentSpec {
     Scripted,
     /// A network; `sample` plays its probabilities instead of its favourite.
     Net {
-        /// The checkpoint.
-        file: PathBuf,
+        /// The checkpoint; the shipped one unless named.
+        file: Option<PathBuf>,
         /// Sample instead of choosing the best.
         sample: bool,
     },
@@ -81,12 +89,11 @@ impl fmt::Display for AgentSpec {
             Self::Greedy => f.write_str("greedy"),
             Self::Scripted => f.write_str("scripted"),
             Self::Net { file, sample } => {
-                write!(
-                    f,
-                    "net:{}{}",
-                    file.display(),
-                    if *sample { ",sample" } else { "" }
-                )
+                f.write_str("net")?;
+                if let Some(file) = file {
+                    write!(f, ":{}", file.display())?;
+                }
+                f.write_str(if *sample { ",sample" } else { "" })
             }
             Self::Search { guide, options } => {
                 let usual = SearchOptions::default();
@@ -123,7 +130,11 @@ impl AgentSpec {
     /// Reads a name such as `search:scripted,playouts=64`.
     pub fn parse(text: &str) -> Result<Self, AgentError> {
         let text = text.trim();
-        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let end = text.find([':', ',']).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        // `net,sample` names no file: what follows the comma is a parameter already.
+        let names_file = rest.starts_with(':');
+        let rest = rest.get(1..).unwrap_or_default();
         let bad = |message: String| AgentError::Parameter {
             agent: text.to_owned(),
             message,
@@ -140,16 +151,18 @@ impl AgentSpec {
             "greedy" => plain(Self::Greedy),
             "scripted" => plain(Self::Scripted),
             "net" => {
-                let mut parts = rest.split(',');
-                let file = parts.next().unwrap_or_default();
-                if file.is_empty() {
+                let mut parts = rest.split(',').filter(|_| end < text.len());
+                let file = names_file.then(|| parts.next().unwrap_or_default());
+                if file == Some("") {
                     return Err(bad(
-                        "name a checkpoint, as in net:checkpoints/base.safetensors".into(),
+                        "name a checkpoint, as in net:runs/standard/best.safetensors, or the \
+                         shipped one with net alone"
+                            .into(),
                     ));
                 }
                 let mut sample = false;
                 for part in parts {
-                    match part {
+                    match part.trim() {
                         "sample" => sample = true,
                         other => {
                             return Err(bad(format!(
@@ -159,7 +172,7 @@ impl AgentSpec {
                     }
                 }
                 Ok(Self::Net {
-                    file: file.into(),
+                    file: file.map(PathBuf::from),
                     sample,
                 })
             }
@@ -191,7 +204,9 @@ impl AgentSpec {
             Self::Random => Kind::Random,
             Self::Greedy => Kind::Greedy(Greedy::new(rules)),
             Self::Scripted => Kind::Scripted(Scripted::new(rules)),
-            Self::Net { file, sample } => Kind::Net(self.load_net(rules, file)?, *sample),
+            Self::Net { file, sample } => {
+                Kind::Net(self.load_net(rules, file.as_deref())?, *sample)
+            }
             Self::Search { guide, options } => {
                 Kind::Search(SearchAgent::new(guide.load_guide(rules)?, *options))
             }
@@ -209,15 +224,34 @@ impl AgentSpec {
     pub fn load_guide(&self, rules: &Rules) -> Result<Arc<dyn Guide>, AgentError> {
         match self {
             Self::Scripted => Ok(Arc::new(ScriptedGuide::new(rules))),
-            Self::Net { file, .. } => Ok(self.load_net(rules, file)?),
+            Self::Net { file, .. } => Ok(self.load_net(rules, file.as_deref())?),
             other => Err(AgentError::Parameter {
                 agent: other.to_string(),
-                message: "cannot guide a search or predict; use scripted or net:FILE".into(),
+                message: "cannot guide a search or predict; use scripted, net or net:FILE".into(),
             }),
         }
     }
 
-    fn load_net(&self, rules: &Rules, file: &Path) -> Result<Arc<NetGuide>, AgentError> {
+    /// Loads the network of a file, or the shipped one, on behalf of this agent.
+    ///
+    /// # Errors
+    /// When there is none or it does not fit.
+    pub fn load_net(
+        &self,
+        rules: &Rules,
+        file: Option<&Path>,
+    ) -> Result<Arc<NetGuide>, AgentError> {
+        let shipped = if file.is_none() {
+            shipped::find()
+        } else {
+            None
+        };
+        let Some(file) = file.or(shipped.as_deref()) else {
+            return Err(AgentError::Parameter {
+                agent: self.to_string(),
+                message: format!("no checkpoint at {SHIPPED}; name one, as in net:FILE"),
+            });
+        };
         NetGuide::load(rules, file)
             .map(Arc::new)
             .map_err(|cause| AgentError::Checkpoint {
@@ -270,7 +304,7 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
     let guide = guide.join(",");
     if guide.is_empty() {
         return Err(bad(
-            "name a guide, as in search:scripted or search:net:FILE".into(),
+            "name a guide, as in search:scripted, search:net or search:net:FILE".into(),
         ));
     }
     Ok(AgentSpec::Search {
@@ -336,7 +370,10 @@ mod tests {
     fn a_name_says_every_option_and_reads_back() {
         for name in [
             "random",
+            "net",
+            "net,sample",
             "net:a.safetensors,sample",
+            "search:net,playouts=7",
             "search:scripted,playouts=256",
             "search:scripted,ms=20",
             "search:net:b,playouts=7,ms=5,width=3,horizon=0,certainty=2.5",
@@ -354,6 +391,7 @@ mod tests {
         assert!(message("search:scripted,playouts=0").contains("not a number from 1 to"));
         assert!(message("search:scripted,playout=3").contains("did you mean \"playouts\"?"));
         assert!(message("net:").contains("name a checkpoint"));
+        assert!(message("net,smaple").contains("known: sample"));
         assert!(message("random:3").contains("takes no parameters"));
         assert!(message("search:").contains("name a guide"));
     }

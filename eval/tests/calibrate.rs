@@ -57,5 +57,5 @@ fn who_cannot_predict_is_told_so() {
     let output = calibrate(&["greedy"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.contains("use scripted or net:FILE"), "{error}");
+    assert!(error.contains("use scripted, net or net:FILE"), "{error}");
 }

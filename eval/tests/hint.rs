@@ -469,15 +469,18 @@ fn a_missing_or_unfit_checkpoint_falls_back_and_says_so() {
             .contains("base.safetensors")
     );
     for (agent, words) in [
-        ("random", "cannot give hints; use scripted, net:FILE"),
-        ("search:random", "cannot give hints; use scripted, net:FILE"),
+        ("random", "cannot give hints; use scripted, net, net:FILE"),
+        (
+            "search:random",
+            "cannot give hints; use scripted, net, net:FILE",
+        ),
         (
             "search:search:scripted",
             "a search cannot guide a search; use search:scripted",
         ),
         (
             "net:some.safetensors,sample",
-            "leave \"sample\" out, as in net:some.safetensors",
+            "samples nothing; leave \"sample\" out",
         ),
     ] {
         let error = Brain::load(&rules, Some(agent)).unwrap_err().to_string();

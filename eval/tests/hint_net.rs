@@ -56,7 +56,7 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
     save(&rules, &file, 64, 1, "");
     let brain = Brain::shipped(&rules, Some(&file));
     assert_eq!(brain.note, None);
-    assert!(brain.name.starts_with("net:"));
+    assert_eq!(brain.name, "net");
     let advisor = Advisor::new(&rules, brain);
     for (name, table) in samples(&rules) {
         let raw = HintOptions {
@@ -132,7 +132,7 @@ fn a_checkpoint_for_other_cards_falls_back_by_default_and_is_an_error_by_name() 
     // The same file for these cards is found and used.
     save(&rules, &file, 32, 1, "");
     let answer: Value = serde_json::from_slice(&hint(&[]).stdout).unwrap();
-    assert_eq!(answer["brain"], "net:checkpoints/base.safetensors");
+    assert_eq!(answer["brain"], "net");
     assert_eq!(answer["note"], Value::Null);
     assert!(answer["options"][0]["prior"].is_number());
 }

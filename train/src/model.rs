@@ -107,7 +107,11 @@ impl Model {
                 let targets = codes[pointer.kind].narrow(1, first, count);
                 let scores = targets.bmm(&query).squeeze_dim(2);
                 let actions = pointer.action as i64..(pointer.action as i64 + count);
-                let actions = Tensor::arange_start(actions.start, actions.end, (Kind::Int64, logits.device()));
+                let actions = Tensor::arange_start(
+                    actions.start,
+                    actions.end,
+                    (Kind::Int64, logits.device()),
+                );
                 logits = logits.index_add(1, &actions, &scores);
             }
         }

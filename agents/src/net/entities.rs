@@ -126,7 +126,11 @@ impl Entities {
             }
         }
         if self.pointers.is_empty() || self.pointers.len() > 64 {
-            return fail("entities.pointers", self.pointers.len(), "from 1 to 64 runs");
+            return fail(
+                "entities.pointers",
+                self.pointers.len(),
+                "from 1 to 64 runs",
+            );
         }
         for pointer in &self.pointers {
             if !within(pointer.action, Some(pointer.count), spec.action_count) {
@@ -283,7 +287,11 @@ pub fn mean_codes(codes: &[f32], count: usize, width: usize, index: usize, poole
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 16;
     let mut sums = [0.0f32; LANES];
-    let pairs = a.as_chunks::<LANES>().0.iter().zip(b.as_chunks::<LANES>().0);
+    let pairs = a
+        .as_chunks::<LANES>()
+        .0
+        .iter()
+        .zip(b.as_chunks::<LANES>().0);
     for (a, b) in pairs {
         for lane in 0..LANES {
             sums[lane] += a[lane] * b[lane];

@@ -8,6 +8,7 @@
 //! - [`network`]: the forward pass over a batch or a single position;
 //! - [`manifest`]: what a checkpoint says about itself;
 //! - [`checkpoint`]: reading and writing weights with their manifest;
+//! - [`shipped`]: where the checkpoint lies that comes with the program;
 //! - [`agent`]: the network as a player and as a guide for searches.
 
 pub mod spec;
@@ -24,6 +25,8 @@ pub mod network;
 pub mod manifest;
 
 pub mod checkpoint;
+
+pub mod shipped;
 
 pub mod agent;
 

@@ -285,7 +285,11 @@ mod tests {
         Entities {
             width: 32,
             kinds: vec![kind("pairs", 7, 2, 6), kind("triples", 100, 3, 3)],
-            pointers: vec![pointer(0, 6, 0, 0), pointer(60, 5, 0, 1), pointer(30, 3, 1, 0)],
+            pointers: vec![
+                pointer(0, 6, 0, 0),
+                pointer(60, 5, 0, 1),
+                pointer(30, 3, 1, 0),
+            ],
         }
     }
 
@@ -393,7 +397,8 @@ mod tests {
                     .chunks_exact(kind.stride)
                     .map(|fields| act(linear(&format!("entities.{}", kind.name), fields)))
                     .collect();
-                let mean = |i: usize| all.iter().map(|code| code[i]).sum::<f64>() / all.len() as f64;
+                let mean =
+                    |i: usize| all.iter().map(|code| code[i]).sum::<f64>() / all.len() as f64;
                 pooled.extend((0..entities.width).map(mean));
                 codes.push(all);
             }

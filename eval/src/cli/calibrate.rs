@@ -29,8 +29,8 @@ const BINS: usize = 10;
 /// predictions do not depend on each other.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
-    /// Who plays and predicts: scripted or net:FILE
-    #[arg(default_value = "net:checkpoints/base.safetensors")]
+    /// Who plays and predicts: scripted, net (the shipped network) or net:FILE
+    #[arg(default_value = "net")]
     agent: String,
     /// Numbers of Reckoners, separated by commas, or "all"
     #[arg(long, default_value = "all")]

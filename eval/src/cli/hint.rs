@@ -28,7 +28,7 @@ pub(crate) struct HintArgs {
     /// A decision made or dice rolled since then, in words; may be repeated
     #[arg(long, value_name = "TEXT")]
     then: Vec<String>,
-    /// Who gives the hint: scripted, net:FILE or search:GUIDE, as in eval [default: the shipped
+    /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: the shipped
     /// checkpoint if it is there, else scripted]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,

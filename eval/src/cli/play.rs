@@ -47,7 +47,7 @@ pub(crate) struct PlayArgs {
     /// Start at a table file
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
-    /// Who gives hints: scripted, net:FILE or search:GUIDE[,playouts=N]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE[,playouts=N]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint

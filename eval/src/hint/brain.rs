@@ -1,24 +1,22 @@
 //! Who gives the hints: a guide with a search on top, and where it comes from.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use reckoners_agents::AgentSpec;
 use reckoners_agents::net::agent::NetGuide;
+use reckoners_agents::net::shipped::{self, SHIPPED};
 use reckoners_agents::scripted::ScriptedGuide;
 use reckoners_agents::search::{Guide, SearchOptions};
 
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
-/// Where the shipped checkpoint lies, from the working folder or one of the program's folders.
-pub const DEFAULT_CHECKPOINT: &str = "checkpoints/base.safetensors";
-
 /// A guide ready to give hints.
 #[derive(Clone)]
 pub struct Brain {
-    /// The guide as an agent's name: `scripted` or `net:FILE`.
+    /// The guide as an agent's name: `scripted`, `net` or `net:FILE`.
     pub name: String,
     /// Why this is not the brain one would expect.
     pub note: Option<String>,
@@ -51,7 +49,7 @@ impl Brain {
                 let spec = AgentSpec::parse(name).map_err(|e| anyhow!("{e}"))?;
                 Self::named(rules, &spec, name)
             }
-            None => Ok(Self::shipped(rules, find_checkpoint().as_deref())),
+            None => Ok(Self::shipped(rules, shipped::find().as_deref())),
         }
     }
 
@@ -59,7 +57,7 @@ impl Brain {
     pub fn shipped(rules: &Rules, checkpoint: Option<&Path>) -> Self {
         let Some(file) = checkpoint else {
             let note = format!(
-                "no checkpoint at {DEFAULT_CHECKPOINT}: hints come from the scripted player; train \
+                "no checkpoint at {SHIPPED}: hints come from the scripted player; train \
                  one, or name one with --agent net:FILE"
             );
             return Self {
@@ -68,7 +66,7 @@ impl Brain {
             };
         };
         match NetGuide::load(rules, file) {
-            Ok(net) => Self::net(file, net),
+            Ok(net) => Self::net("net".into(), net),
             Err(error) => {
                 let note = format!("{error}; hints come from the scripted player");
                 Self {
@@ -86,7 +84,7 @@ impl Brain {
                 if matches!(**guide, AgentSpec::Search { .. }) {
                     bail!(
                         "agent \"{typed}\": a search cannot guide a search; use search:scripted or \
-                         search:net:FILE"
+                         search:net"
                     );
                 }
                 Ok(Self {
@@ -95,18 +93,18 @@ impl Brain {
                 })
             }
             AgentSpec::Scripted => Ok(Self::scripted(rules)),
-            AgentSpec::Net { file, sample: true } => bail!(
+            AgentSpec::Net { sample: true, .. } => bail!(
                 "agent \"{typed}\": a hint takes the network's favourite and samples nothing; leave \
-                 \"sample\" out, as in net:{}",
-                file.display()
+                 \"sample\" out"
             ),
             AgentSpec::Net { file, .. } => {
-                let net =
-                    NetGuide::load(rules, file).map_err(|e| anyhow!("agent \"{typed}\": {e}"))?;
-                Ok(Self::net(file, net))
+                let net = spec
+                    .load_net(rules, file.as_deref())
+                    .map_err(|e| anyhow!("{e}"))?;
+                Ok(Self::net(spec.to_string(), net))
             }
             _ => bail!(
-                "agent \"{typed}\": cannot give hints; use scripted, net:FILE or search:GUIDE"
+                "agent \"{typed}\": cannot give hints; use scripted, net, net:FILE or search:GUIDE"
             ),
         }
     }
@@ -127,10 +125,10 @@ impl Brain {
     }
 
     /// A network.
-    pub fn net(file: &Path, net: NetGuide) -> Self {
-        let net = Arc::new(net);
+    pub fn net(name: String, net: impl Into<Arc<NetGuide>>) -> Self {
+        let net = net.into();
         Self {
-            name: format!("net:{}", file.display()),
+            name,
             note: None,
             search: SearchOptions::default(),
             guide: Arc::clone(&net) as Arc<dyn Guide>,
@@ -178,20 +176,4 @@ impl Brain {
             None => self.guide.candidates(rules, game, legal, 1, rng)[0],
         }
     }
-}
-
-/// The shipped checkpoint: in the working folder, or beside the program or above it, so that a
-/// program in `target/release` finds it too.
-fn find_checkpoint() -> Option<PathBuf> {
-    let here = PathBuf::from(DEFAULT_CHECKPOINT);
-    if here.is_file() {
-        return Some(here);
-    }
-    let program = std::env::current_exe().ok()?;
-    program
-        .ancestors()
-        .skip(1)
-        .take(4)
-        .map(|dir| dir.join(DEFAULT_CHECKPOINT))
-        .find(|p| p.is_file())
 }

@@ -196,7 +196,13 @@ impl EntityPass {
 
         let kinds = net.shape.kinds.iter().zip(&net.encoders);
         for (index, ((kind, encoder), trace)) in kinds.zip(&mut self.kinds).enumerate() {
-            spread_mean(&self.by_pooled, &net.shape, kind, index, &mut trace.by_codes);
+            spread_mean(
+                &self.by_pooled,
+                &net.shape,
+                kind,
+                index,
+                &mut trace.by_codes,
+            );
             ops::unfinish(finish, &trace.codes, &mut trace.by_codes);
             ops::add_rows(&trace.by_codes, &mut gradient[encoder.bias.range()]);
             let weight = &mut gradient[encoder.weight.range()];

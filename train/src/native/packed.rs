@@ -120,12 +120,7 @@ impl Packed {
 }
 
 impl Layer {
-    pub(super) fn new(
-        inputs: usize,
-        outputs: usize,
-        weight: TensorSpec,
-        bias: TensorSpec,
-    ) -> Self {
+    pub(super) fn new(inputs: usize, outputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
         let (forward, backward) = (Dense::new(inputs, outputs), Panels::new(outputs, inputs));
         Self {
             forward,

@@ -31,7 +31,12 @@ impl Products {
     ) {
         let outputs = layer.bias.len();
         ops::add_rows(by_sums, &mut gradient[layer.bias.range()]);
-        self.outer(by_sums, outputs, inputs, &mut gradient[layer.weight.range()]);
+        self.outer(
+            by_sums,
+            outputs,
+            inputs,
+            &mut gradient[layer.weight.range()],
+        );
     }
 
     /// `out += left^T right`, summed over the samples; `left` has so many columns.

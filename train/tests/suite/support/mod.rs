@@ -7,9 +7,7 @@ pub(crate) mod dice;
 
 use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
-use reckoners_agents::net::{
-    Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask,
-};
+use reckoners_agents::net::{Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask};
 use reckoners_train::config::{
     Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig, RunConfig,
     WarmConfig,
