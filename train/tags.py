@@ -6,6 +6,7 @@
 """
 
 import os
+import signal
 import sys
 
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -28,4 +29,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    # `| head` may close the pipe early.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     sys.exit(main())

@@ -29,7 +29,10 @@ pub enum Activation {
 }
 
 /// The shape of a network: observation in, action logits and one win logit out.
+///
+/// A part of a shape that is not known here must not be overlooked: the rest would play nonsense.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NetSpec {
     /// Length of the observation vector.
     pub obs_len: usize,
