@@ -132,9 +132,6 @@ impl AgentSpec {
         let text = text.trim();
         let end = text.find([':', ',']).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
-        // `net,sample` names no file: what follows the comma is a parameter already.
-        let names_file = rest.starts_with(':');
-        let rest = rest.get(1..).unwrap_or_default();
         let bad = |message: String| AgentError::Parameter {
             agent: text.to_owned(),
             message,
@@ -143,7 +140,10 @@ impl AgentSpec {
             if rest.is_empty() {
                 Ok(spec)
             } else {
-                Err(bad(format!("\"{rest}\": {name} takes no parameters")))
+                Err(bad(format!(
+                    "\"{}\": {name} takes no parameters",
+                    &rest[1..]
+                )))
             }
         };
         match name.to_ascii_lowercase().as_str() {
@@ -151,8 +151,14 @@ impl AgentSpec {
             "greedy" => plain(Self::Greedy),
             "scripted" => plain(Self::Scripted),
             "net" => {
-                let mut parts = rest.split(',').filter(|_| end < text.len());
-                let file = names_file.then(|| parts.next().unwrap_or_default());
+                // `net:FILE,sample` or `net,sample`.
+                let (file, parameters) = match rest.strip_prefix(':') {
+                    Some(named) => {
+                        let (file, rest) = named.split_at(named.find(',').unwrap_or(named.len()));
+                        (Some(file), rest)
+                    }
+                    None => (None, rest),
+                };
                 if file == Some("") {
                     return Err(bad(
                         "name a checkpoint, as in net:runs/standard/best.safetensors, or the \
@@ -161,7 +167,7 @@ impl AgentSpec {
                     ));
                 }
                 let mut sample = false;
-                for part in parts {
+                for part in parameters.split(',').skip(1) {
                     match part.trim() {
                         "sample" => sample = true,
                         other => {
@@ -176,7 +182,7 @@ impl AgentSpec {
                     sample,
                 })
             }
-            "search" => parse_search(text, rest),
+            "search" => parse_search(text, rest.strip_prefix(':').unwrap_or_default()),
             _ => Err(UnknownName::new("agent", text, NAMES.into_iter()).into()),
         }
     }

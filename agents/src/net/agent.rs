@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rand::Rng;
-use reckoners_env::action::{self, ACTION_VERSION, decode, mask::WORDS};
+use reckoners_env::action::{self, ACTION_COUNT, ACTION_VERSION, decode, mask::WORDS};
 use reckoners_env::obs::{self, Encoder, OBS_LEN, OBS_VERSION};
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
@@ -69,7 +69,7 @@ impl Batch {
         let mask = &self.masks[row * WORDS..][..WORDS];
         self.softmax
             .set(self.scratch.logits(row), mask)
-            .expect("a decision has a legal action, and weights of a checkpoint are bounded");
+            .expect("a decision has a legal action, and sums of a checkpoint are bounded");
         &self.softmax
     }
 }
@@ -80,6 +80,7 @@ impl NetGuide {
         let checkpoint = Checkpoint::load(file)?;
         let hash = &rules.catalog().hash;
         checkpoint.expect(file, &observation_encoding(), &action_encoding(), hash)?;
+        checkpoint.expect_sizes(file, OBS_LEN, ACTION_COUNT)?;
         Ok(Self {
             net: checkpoint.net(),
             encoder: Arc::new(Encoder::new(rules.clone())),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
+use super::bound::{MOST, largest_sum};
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
 use super::spec::{NetSpec, SpecError};
@@ -13,9 +14,6 @@ use crate::file::write_atomically;
 
 /// Metadata key of the manifest.
 const MANIFEST_KEY: &str = "manifest";
-
-/// No trained weight comes near it; beyond it, what the network says may not be a number.
-const LARGEST: f32 = 1e3;
 
 /// Weights with their manifest.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,6 +88,17 @@ pub enum CheckpointError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The weights are so large that the network might say something that is not a number.
+    #[error(
+        "{file}: sums in the network could reach {sum:.0e}, which no training makes; download or \
+         train it again"
+    )]
+    Wild {
+        /// The checkpoint.
+        file: PathBuf,
+        /// How large sums can become.
+        sum: f64,
+    },
     /// Trained on another encoding or catalog than the game now has.
     #[error("{file}: trained with {what} {found}, but this game has {expected}; {remedy}")]
     Mismatch {
@@ -136,7 +145,14 @@ impl Checkpoint {
             })?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
-        let parameters = read_parameters(file, &manifest.net, &tensors)?;
+        let parameters = read_parameters(file, &manifest.net, &tensors, bytes.len())?;
+        let sum = largest_sum(&manifest.net, &parameters);
+        if sum > MOST {
+            return Err(CheckpointError::Wild {
+                file: file.into(),
+                sum,
+            });
+        }
         Ok(Self {
             manifest,
             parameters,
@@ -187,6 +203,34 @@ impl Checkpoint {
                 catalog.into(),
                 CARDS,
             );
+        }
+        Ok(())
+    }
+
+    /// Checks that the network reads so many numbers and answers so many actions.
+    ///
+    /// # Errors
+    /// Names the size that differs.
+    pub fn expect_sizes(
+        &self,
+        file: &Path,
+        obs_len: usize,
+        action_count: usize,
+    ) -> Result<(), CheckpointError> {
+        let net = &self.manifest.net;
+        for (what, found, expected) in [
+            ("observation length", net.obs_len, obs_len),
+            ("number of actions", net.action_count, action_count),
+        ] {
+            if found != expected {
+                return Err(CheckpointError::Mismatch {
+                    file: file.into(),
+                    what,
+                    found: found.to_string(),
+                    expected: expected.to_string(),
+                    remedy: "the file is damaged; download or train it again",
+                });
+            }
         }
         Ok(())
     }
@@ -255,9 +299,12 @@ fn read_parameters(
     file: &Path,
     spec: &NetSpec,
     tensors: &SafeTensors<'_>,
+    file_len: usize,
 ) -> Result<Vec<f32>, CheckpointError> {
-    let mut parameters = Vec::with_capacity(spec.parameter_count());
-    for wanted in spec.tensors() {
+    let layout = spec.tensors();
+    // The manifest may promise more than the file holds.
+    let mut parameters = Vec::with_capacity(spec.parameter_count().min(file_len / 4));
+    for wanted in &layout {
         let bad = |reason: String| CheckpointError::Tensor {
             file: file.into(),
             tensor: wanted.name.clone(),
@@ -279,13 +326,24 @@ fn read_parameters(
         let (words, _) = tensor.data().as_chunks::<4>();
         let values = words.iter().map(|word| f32::from_le_bytes(*word));
         for (index, value) in values.enumerate() {
-            if value.is_nan() || value.abs() > LARGEST {
+            if !value.is_finite() {
                 return Err(bad(format!(
                     "holds {value} at index {index}, which no training makes"
                 )));
             }
             parameters.push(value);
         }
+    }
+    if let Some(unknown) = tensors
+        .names()
+        .into_iter()
+        .find(|name| layout.iter().all(|tensor| tensor.name != **name))
+    {
+        return Err(CheckpointError::Tensor {
+            file: file.into(),
+            tensor: unknown.to_string(),
+            reason: "is not one of this network".into(),
+        });
     }
     Ok(parameters)
 }
@@ -321,6 +379,7 @@ impl View for Values<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::entities::{Entities, EntityKind, Pointer};
     use crate::net::spec::{Activation, Body};
 
     fn checkpoint() -> Checkpoint {
@@ -444,6 +503,65 @@ mod tests {
         );
         let said = message(|bytes| swapped(&bytes, "\"value.bias\"", "\"value.bios\""));
         assert!(said.contains("value.bias is missing"), "{said}");
+    }
+
+    #[test]
+    fn a_shape_with_parts_that_are_not_known_is_refused() {
+        let said = message(|bytes| swapped(&bytes, "\\\"norm\\\":true", "\\\"form\\\":true"));
+        assert!(said.contains("unknown field `form`"), "{said}");
+        let said = message(|bytes| swapped(&bytes, "\\\"blocks\\\":1", "\\\"blocks\\\":0"));
+        assert!(
+            said.contains("blocks.0.") && said.contains("not one of this network"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn entities_travel_with_the_file() {
+        let mut written = checkpoint();
+        written.manifest.net.entities = Some(Entities {
+            width: 32,
+            kinds: vec![EntityKind {
+                name: "pairs".into(),
+                start: 1,
+                stride: 2,
+                count: 2,
+            }],
+            pointers: vec![Pointer {
+                action: 1,
+                count: 2,
+                kind: 0,
+                first: 0,
+            }],
+        });
+        let count = written.manifest.net.parameter_count();
+        written.parameters.resize(count, 0.25);
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("net.safetensors");
+        written.save(&file).expect("saves");
+        assert_eq!(Checkpoint::load(&file).expect("loads"), written);
+    }
+
+    #[test]
+    fn weights_too_wild_to_play_with() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("net.safetensors");
+        let mut wild = checkpoint();
+        wild.parameters.fill(1e9);
+        wild.save(&file).expect("saves");
+        let said = Checkpoint::load(&file).expect_err("too wild").to_string();
+        assert!(said.contains("could reach"), "{said}");
+    }
+
+    #[test]
+    fn another_size_than_the_game_has() {
+        let file = Path::new("net.safetensors");
+        checkpoint().expect_sizes(file, 5, 3).expect("the same");
+        for (obs, actions, part) in [(6, 3, "observation length 5"), (5, 4, "actions 3")] {
+            let said = checkpoint().expect_sizes(file, obs, actions);
+            let said = said.expect_err(part).to_string();
+            assert!(said.contains(part), "{said}");
+        }
     }
 
     #[test]

@@ -6,15 +6,14 @@
 //! points at an entity is scored, beside its own weights, by the product of the entity's code with a
 //! query that the trunk makes for that run of actions.
 
-use pulp::Arch;
 use serde::{Deserialize, Serialize};
 
-use super::kernel::{Dense, Finish, PANEL};
-use super::mask;
+use super::kernel::PANEL;
 use super::spec::{NetSpec, SpecError};
 
 /// The entities of an observation and the actions that point at them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Entities {
     /// Numbers of one code; a multiple of 32.
     pub width: usize,
@@ -26,6 +25,7 @@ pub struct Entities {
 
 /// Entities with the same fields, one after the other in the observation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct EntityKind {
     /// Its name, for the checkpoint.
     pub name: String,
@@ -47,6 +47,7 @@ impl EntityKind {
 
 /// A run of actions of one meaning that point at one entity after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pointer {
     /// Its first action.
     pub action: usize,
@@ -98,148 +99,6 @@ impl Entities {
         targets
     }
 
-    /// Checks that everything lies within the observation and the actions of a network.
-    ///
-    /// # Errors
-    /// Names the first value out of range and its rule.
-    pub(super) fn validate(&self, spec: &NetSpec) -> Result<(), SpecError> {
-        let fail = |field, value, rule| Err(SpecError { field, value, rule });
-        if self.width == 0 || self.width > 1024 || !self.width.is_multiple_of(PANEL) {
-            return fail(
-                "entities.width",
-                self.width,
-                "a multiple of 32 from 32 to 1024",
-            );
-        }
-        let within = |start: usize, len: Option<usize>, most: usize| {
-            len.and_then(|len| start.checked_add(len))
-                .is_some_and(|end| end <= most)
-        };
-        if self.kinds.is_empty() || self.kinds.len() > 16 {
-            return fail("entities.kinds", self.kinds.len(), "from 1 to 16 kinds");
-        }
-        for kind in &self.kinds {
-            let len = kind.count.checked_mul(kind.stride);
-            if len == Some(0) || !within(kind.start, len, spec.obs_len) {
-                let rule = "the start of entities that lie within the observation";
-                return fail("entities.kinds.start", kind.start, rule);
-            }
-        }
-        if self.pointers.is_empty() || self.pointers.len() > 64 {
-            return fail(
-                "entities.pointers",
-                self.pointers.len(),
-                "from 1 to 64 runs",
-            );
-        }
-        for pointer in &self.pointers {
-            if !within(pointer.action, Some(pointer.count), spec.action_count) {
-                let rule = "the first of a run of the network's actions";
-                return fail("entities.pointers.action", pointer.action, rule);
-            }
-            let there = self.kinds.get(pointer.kind).map_or(0, |kind| kind.count);
-            if !within(pointer.first, Some(pointer.count), there) {
-                let rule = "the first of as many entities of its kind as it has actions";
-                return fail("entities.pointers.first", pointer.first, rule);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The layers that read entities.
-#[derive(Debug, Clone)]
-pub(super) struct EntityNet {
-    shape: Entities,
-    targets: Vec<Option<Target>>,
-    encoders: Vec<Dense>,
-    pool: Dense,
-    query: Dense,
-}
-
-/// Memory of one forward pass over entities.
-#[derive(Debug, Clone, Default)]
-pub(super) struct EntityScratch {
-    fields: Vec<f32>,
-    codes: Vec<Vec<f32>>,
-    pooled: Vec<f32>,
-    queries: Vec<f32>,
-}
-
-impl EntityNet {
-    pub(super) fn new(shape: &Entities, width: usize, action_count: usize) -> Self {
-        let encoder = |kind: &EntityKind| Dense::new(kind.stride, shape.width);
-        Self {
-            targets: shape.targets(action_count),
-            encoders: shape.kinds.iter().map(encoder).collect(),
-            pool: Dense::new(shape.pooled(), width),
-            query: Dense::new(width, shape.queries()),
-            shape: shape.clone(),
-        }
-    }
-
-    /// Takes weight and bias of each layer, in the order of the layout.
-    pub(super) fn load<'a>(&mut self, mut next: impl FnMut() -> (&'a [f32], &'a [f32])) {
-        let layers = self.encoders.iter_mut();
-        for layer in layers.chain([&mut self.pool, &mut self.query]) {
-            let (weight, bias) = next();
-            layer.load(weight, bias);
-        }
-    }
-
-    /// Adds what the entities have to say to the sums of the input layer.
-    pub(super) fn join(
-        &self,
-        obs: &[f32],
-        obs_len: usize,
-        finish: Finish,
-        scratch: &mut EntityScratch,
-        hidden: &mut [f32],
-    ) {
-        let rows = obs.len() / obs_len;
-        let width = self.shape.width;
-        scratch.codes.resize(self.shape.kinds.len(), Vec::new());
-        scratch.pooled.resize(rows * self.shape.pooled(), 0.0);
-        for (index, (kind, encoder)) in self.shape.kinds.iter().zip(&self.encoders).enumerate() {
-            gather_fields(obs, obs_len, kind, &mut scratch.fields);
-            let codes = &mut scratch.codes[index];
-            codes.resize(rows * kind.count * width, 0.0);
-            encoder.apply(&scratch.fields, codes, finish);
-            mean_codes(codes, kind.count, width, index, &mut scratch.pooled);
-        }
-        self.pool.add(&scratch.pooled, hidden);
-    }
-
-    /// Adds to the logits of legal actions that point at an entity.
-    pub(super) fn score(
-        &self,
-        features: &[f32],
-        masks: &[u64],
-        scratch: &mut EntityScratch,
-        logits: &mut [f32],
-    ) {
-        let words = self.targets.len().div_ceil(64);
-        let rows = masks.len() / words;
-        let EntityScratch { codes, queries, .. } = scratch;
-        queries.resize(rows * self.shape.queries(), 0.0);
-        self.query.apply(features, queries, Finish::Linear);
-        Arch::new().dispatch(|| {
-            let batch = masks.chunks_exact(words);
-            for (row, mask) in batch.enumerate() {
-                let logits = &mut logits[row * self.targets.len()..][..self.targets.len()];
-                for action in mask::iter(mask) {
-                    if let Some(target) = self.targets[action] {
-                        let query = &queries[self.shape.query_at(row, target)];
-                        let code = &codes[usize::from(target.kind)];
-                        logits[action] += dot(query, &code[self.shape.code_at(row, target)]);
-                    }
-                }
-            }
-        });
-    }
-}
-
-impl Entities {
     /// Where the query that scores a target lies.
     #[must_use]
     pub fn query_at(&self, row: usize, target: Target) -> std::ops::Range<usize> {
@@ -254,48 +113,164 @@ impl Entities {
         let at = (row * count + usize::from(target.entity)) * self.width;
         at..at + self.width
     }
-}
 
-/// Copies the numbers of one kind of entity out of a batch of observations.
-pub fn gather_fields(obs: &[f32], obs_len: usize, kind: &EntityKind, out: &mut Vec<f32>) {
-    out.clear();
-    for row in obs.chunks_exact(obs_len) {
-        out.extend_from_slice(&row[kind.range()]);
-    }
-}
-
-/// Writes the mean of each row's codes to the place of the kind with this index.
-pub fn mean_codes(codes: &[f32], count: usize, width: usize, index: usize, pooled: &mut [f32]) {
-    let rows = codes.len() / (count * width);
-    let stride = pooled.len() / rows.max(1);
-    let share = 1.0 / count as f32;
-    Arch::new().dispatch(|| {
-        let batch = codes.chunks_exact(count * width);
-        for (codes, pooled) in batch.zip(pooled.chunks_exact_mut(stride)) {
-            let out = &mut pooled[index * width..(index + 1) * width];
-            out.fill(0.0);
-            for code in codes.chunks_exact(width) {
-                out.iter_mut().zip(code).for_each(|(o, c)| *o += c * share);
+    /// Checks that everything lies within the observation and the actions of a network.
+    ///
+    /// # Errors
+    /// Names the first value out of range and its rule.
+    pub(super) fn validate(&self, spec: &NetSpec) -> Result<(), SpecError> {
+        let fail = |field, value, rule| Err(SpecError { field, value, rule });
+        if self.width == 0 || self.width > 1024 || !self.width.is_multiple_of(PANEL) {
+            return fail(
+                "entities.width",
+                self.width,
+                "a multiple of 32 from 32 to 1024",
+            );
+        }
+        if self.kinds.is_empty() || self.kinds.len() > 16 {
+            return fail("entities.kinds", self.kinds.len(), "from 1 to 16 kinds");
+        }
+        // Kinds follow each other and runs of actions do not overlap: then codes and scores are no
+        // larger than the observation and the actions.
+        let mut end = 0;
+        for kind in &self.kinds {
+            if kind.count == 0 || kind.stride == 0 || kind.start < end {
+                let rule = "the start of some numbers behind those of the kind before";
+                return fail("entities.kinds.start", kind.start, rule);
+            }
+            end = kind
+                .count
+                .checked_mul(kind.stride)
+                .and_then(|len| kind.start.checked_add(len))
+                .unwrap_or(usize::MAX);
+            if end > spec.obs_len {
+                let rule = "the start of entities that lie within the observation";
+                return fail("entities.kinds.start", kind.start, rule);
             }
         }
-    });
+        if self.pointers.is_empty() || self.pointers.len() > 64 {
+            return fail(
+                "entities.pointers",
+                self.pointers.len(),
+                "from 1 to 64 runs",
+            );
+        }
+        let mut taken = vec![false; spec.action_count];
+        for pointer in &self.pointers {
+            let Some(kind) = self.kinds.get(pointer.kind) else {
+                return fail("entities.pointers.kind", pointer.kind, "one of the kinds");
+            };
+            let within = |start: usize, most: usize| {
+                let end = start.checked_add(pointer.count);
+                end.is_some_and(|end| pointer.count > 0 && end <= most)
+            };
+            if !within(pointer.first, kind.count) {
+                let rule = "the first of as many entities of its kind as it has actions";
+                return fail("entities.pointers.first", pointer.first, rule);
+            }
+            let action = pointer.action;
+            let free = within(action, spec.action_count)
+                && !taken[action..action + pointer.count].contains(&true);
+            if !free {
+                let rule = "the first of a run of actions that no other pointer has";
+                return fail("entities.pointers.action", action, rule);
+            }
+            taken[action..action + pointer.count].fill(true);
+        }
+        Ok(())
+    }
 }
 
-/// The product of two codes, summed in lanes so that it becomes vector code.
-#[inline(always)]
-#[must_use]
-pub fn dot(a: &[f32], b: &[f32]) -> f32 {
-    const LANES: usize = 16;
-    let mut sums = [0.0f32; LANES];
-    let pairs = a
-        .as_chunks::<LANES>()
-        .0
-        .iter()
-        .zip(b.as_chunks::<LANES>().0);
-    for (a, b) in pairs {
-        for lane in 0..LANES {
-            sums[lane] += a[lane] * b[lane];
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::{Activation, Body};
+
+    fn kind(start: usize, stride: usize, count: usize) -> EntityKind {
+        EntityKind {
+            name: format!("from{start}"),
+            start,
+            stride,
+            count,
         }
     }
-    sums.iter().sum()
+
+    fn pointer(action: usize, count: usize, kind: usize, first: usize) -> Pointer {
+        Pointer {
+            action,
+            count,
+            kind,
+            first,
+        }
+    }
+
+    fn good() -> Entities {
+        Entities {
+            width: 32,
+            kinds: vec![kind(2, 3, 4), kind(14, 1, 6)],
+            pointers: vec![pointer(0, 3, 0, 1), pointer(5, 6, 1, 0)],
+        }
+    }
+
+    #[test]
+    fn what_does_not_lie_within_the_network_is_refused() {
+        let spec = NetSpec {
+            obs_len: 20,
+            action_count: 11,
+            width: 32,
+            blocks: 0,
+            body: Body::Mlp,
+            activation: Activation::Relu,
+            norm: false,
+            entities: None,
+        };
+        good().validate(&spec).expect("everything lies within");
+        type Change = fn(&mut Entities);
+        let cases: [(Change, &str); 14] = [
+            (|e| e.width = 0, "entities.width"),
+            (|e| e.width = 40, "entities.width"),
+            (|e| e.kinds.clear(), "entities.kinds"),
+            (|e| e.kinds[0].count = 0, "entities.kinds.start"),
+            (|e| e.kinds[0].stride = usize::MAX, "entities.kinds.start"),
+            (|e| e.kinds[1].start = 13, "entities.kinds.start"),
+            (|e| e.kinds[1].start = 15, "entities.kinds.start"),
+            (|e| e.pointers.clear(), "entities.pointers"),
+            (|e| e.pointers[0].kind = 2, "entities.pointers.kind"),
+            (|e| e.pointers[0].count = 0, "entities.pointers.first"),
+            (|e| e.pointers[0].first = 2, "entities.pointers.first"),
+            (
+                |e| e.pointers[0].first = usize::MAX,
+                "entities.pointers.first",
+            ),
+            (|e| e.pointers[0].action = 3, "entities.pointers.action"),
+            (|e| e.pointers[1].action = 6, "entities.pointers.action"),
+        ];
+        for (number, (change, field)) in cases.into_iter().enumerate() {
+            let mut bad = good();
+            change(&mut bad);
+            let error = bad.validate(&spec).expect_err(field);
+            assert_eq!(error.field, field, "case {number}");
+        }
+    }
+
+    #[test]
+    fn actions_point_at_one_entity_after_the_other() {
+        let targets = good().targets(11);
+        let found: Vec<Option<(u16, u16, u16)>> = targets
+            .iter()
+            .map(|t| t.map(|t| (t.pointer, t.kind, t.entity)))
+            .collect();
+        assert_eq!(
+            found[..5],
+            [
+                Some((0, 0, 1)),
+                Some((0, 0, 2)),
+                Some((0, 0, 3)),
+                None,
+                None
+            ]
+        );
+        assert_eq!(found[5], Some((1, 1, 0)));
+        assert_eq!(found[10], Some((1, 1, 5)));
+    }
 }

@@ -1,11 +1,13 @@
 //! The network in plain Rust: playing, evaluating and hinting need no deep-learning framework.
 //!
 //! - [`spec`]: the shape of a network and the order of its parameters;
-//! - [`entities`]: districts and Reckoners read by shared weights, actions scored by what they point at;
+//! - [`entities`]: what observations repeat (districts, Reckoners) and which actions point at it;
 //! - [`mask`]: legal actions as bit words, and the softmax over them;
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
+//! - [`codes`]: entities read by shared weights, actions scored by what they point at;
 //! - [`network`]: the forward pass over a batch or a single position;
+//! - `bound`: how large the numbers inside a network can become;
 //! - [`manifest`]: what a checkpoint says about itself;
 //! - [`checkpoint`]: reading and writing weights with their manifest;
 //! - [`shipped`]: where the checkpoint lies that comes with the program;
@@ -20,8 +22,10 @@ pub mod mask;
 pub mod kernel;
 mod math;
 
+pub mod codes;
 pub mod network;
 
+mod bound;
 pub mod manifest;
 
 pub mod checkpoint;

@@ -2,13 +2,12 @@
 
 use pulp::Arch;
 use reckoners_agents::net::TensorSpec;
-use reckoners_agents::net::entities::{
-    Entities, EntityKind, Target, dot, gather_fields, mean_codes,
-};
+use reckoners_agents::net::codes::Codes;
+use reckoners_agents::net::entities::{Entities, Target};
 use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply};
 
 use super::ops;
-use super::packed::Layer;
+use super::packed::{FirstLayer, Layer};
 use super::products::Products;
 
 /// The layers, packed for both directions.
@@ -16,7 +15,7 @@ use super::products::Products;
 pub(super) struct EntityLayers {
     shape: Entities,
     targets: Vec<Option<Target>>,
-    encoders: Vec<Layer>,
+    encoders: Vec<FirstLayer>,
     pool: Layer,
     query: Layer,
 }
@@ -24,20 +23,12 @@ pub(super) struct EntityLayers {
 /// Memory of one thread.
 #[derive(Debug)]
 pub(super) struct EntityPass {
-    kinds: Vec<KindTrace>,
-    pooled: Vec<f32>,
-    by_pooled: Vec<f32>,
+    codes: Codes,
+    by_codes: Vec<Vec<f32>>,
+    by_means: Vec<f32>,
     queries: Vec<f32>,
     by_queries: Vec<f32>,
     products: Products,
-}
-
-/// What is known of the entities of one kind.
-#[derive(Debug, Default)]
-struct KindTrace {
-    fields: Vec<f32>,
-    codes: Vec<f32>,
-    by_codes: Vec<f32>,
 }
 
 impl EntityLayers {
@@ -48,40 +39,39 @@ impl EntityLayers {
         action_count: usize,
         mut next: impl FnMut() -> TensorSpec,
     ) -> Self {
-        let mut layer = |inputs, outputs| Layer::new(inputs, outputs, next(), next());
+        let encoders = shape.kinds.iter();
         Self {
             targets: shape.targets(action_count),
-            encoders: shape
-                .kinds
-                .iter()
-                .map(|kind| layer(kind.stride, shape.width))
+            encoders: encoders
+                .map(|kind| FirstLayer::new(kind.stride, shape.width, next(), next()))
                 .collect(),
-            pool: layer(shape.pooled(), width),
-            query: layer(width, shape.queries()),
+            pool: Layer::new(shape.pooled(), width, next(), next()),
+            query: Layer::new(width, shape.queries(), next(), next()),
             shape: shape.clone(),
         }
     }
 
     pub(super) fn load(&mut self, parameters: &[f32]) {
-        let layers = self.encoders.iter_mut();
-        layers
-            .chain([&mut self.pool, &mut self.query])
+        self.encoders
+            .iter_mut()
             .for_each(|layer| layer.load(parameters));
+        self.pool.load(parameters);
+        self.query.load(parameters);
     }
 
     /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
     pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
-        let layers = self.encoders.iter().chain([&self.pool]);
-        layers.map(|layer| (&layer.weight, layer.bias.len()))
+        let encoders = self.encoders.iter().map(FirstLayer::by_input);
+        encoders.chain([(&self.pool.weight, self.pool.bias.len())])
     }
 }
 
 impl EntityPass {
     pub(super) fn new(shape: &Entities) -> Self {
         Self {
-            kinds: shape.kinds.iter().map(|_| KindTrace::default()).collect(),
-            pooled: Vec::new(),
-            by_pooled: Vec::new(),
+            codes: Codes::default(),
+            by_codes: vec![Vec::new(); shape.kinds.len()],
+            by_means: Vec::new(),
             queries: Vec::new(),
             by_queries: Vec::new(),
             products: Products::new(shape.width),
@@ -97,25 +87,21 @@ impl EntityPass {
         finish: Finish,
         hidden: &mut [f32],
     ) {
-        let rows = obs.len() / obs_len;
-        let (shape, width) = (&net.shape, net.shape.width);
-        self.pooled.resize(rows * shape.pooled(), 0.0);
-        let kinds = shape.kinds.iter().zip(&net.encoders).zip(&mut self.kinds);
-        for (index, ((kind, encoder), trace)) in kinds.enumerate() {
-            gather_fields(obs, obs_len, kind, &mut trace.fields);
-            trace.codes.resize(rows * kind.count * width, 0.0);
-            encoder
-                .forward
-                .apply(&trace.fields, &mut trace.codes, finish);
-            mean_codes(&trace.codes, kind.count, width, index, &mut self.pooled);
-        }
-        net.pool.forward.add(&self.pooled, hidden);
+        let encoders = net.encoders.iter().map(|layer| &layer.forward);
+        self.codes
+            .encode(&net.shape, encoders, obs, obs_len, finish);
+        net.pool.forward.add(&self.codes.means, hidden);
     }
 
-    /// Adds to the logits of legal actions that point at an entity.
-    pub(super) fn score(&mut self, net: &EntityLayers, features: &[f32], logits: &mut SparseRows) {
-        let rows = features.len() / net.pool.bias.len();
-        let Self { kinds, queries, .. } = self;
+    /// Adds to the logits of legal actions that point at an entity; `rows` of them.
+    pub(super) fn score(
+        &mut self,
+        net: &EntityLayers,
+        rows: usize,
+        features: &[f32],
+        logits: &mut SparseRows,
+    ) {
+        let Self { codes, queries, .. } = self;
         queries.resize(rows * net.shape.queries(), 0.0);
         net.query.forward.apply(features, queries, Finish::Linear);
         Arch::new().dispatch(|| {
@@ -123,9 +109,7 @@ impl EntityPass {
             logits.for_each_row(|logits| {
                 for (action, logit) in logits {
                     if let Some(target) = net.targets[*action as usize] {
-                        let codes = &kinds[usize::from(target.kind)].codes;
-                        let code = &codes[net.shape.code_at(row, target)];
-                        *logit += dot(&queries[net.shape.query_at(row, target)], code);
+                        *logit += codes.score(&net.shape, queries, row, target);
                     }
                 }
                 row += 1;
@@ -145,14 +129,15 @@ impl EntityPass {
         gradient: &mut [f32],
     ) {
         let Self {
-            kinds,
+            codes,
+            by_codes,
             queries,
             by_queries,
             ..
         } = self;
-        for trace in kinds.iter_mut() {
-            trace.by_codes.clear();
-            trace.by_codes.resize(trace.codes.len(), 0.0);
+        for (by_codes, codes) in by_codes.iter_mut().zip(&codes.codes) {
+            by_codes.clear();
+            by_codes.resize(codes.len(), 0.0);
         }
         by_queries.clear();
         by_queries.resize(queries.len(), 0.0);
@@ -162,15 +147,12 @@ impl EntityPass {
                     let Some(target) = net.targets[*action as usize] else {
                         continue;
                     };
-                    let trace = &mut kinds[usize::from(target.kind)];
+                    let kind = usize::from(target.kind);
                     let code = net.shape.code_at(row, target);
                     let query = net.shape.query_at(row, target);
-                    add_scaled(
-                        *slope,
-                        &trace.codes[code.clone()],
-                        &mut by_queries[query.clone()],
-                    );
-                    add_scaled(*slope, &queries[query], &mut trace.by_codes[code]);
+                    let by_query = &mut by_queries[query.clone()];
+                    add_scaled(*slope, &codes.codes[kind][code.clone()], by_query);
+                    add_scaled(*slope, &queries[query], &mut by_codes[kind][code]);
                 }
             }
         });
@@ -187,48 +169,38 @@ impl EntityPass {
         products: &mut Products,
         gradient: &mut [f32],
     ) {
-        let pool = &net.pool;
+        let (pool, shape) = (&net.pool, &net.shape);
         ops::add_rows(by_sums, &mut gradient[pool.bias.range()]);
         let weight = &mut gradient[pool.weight.range()];
-        products.outer(&self.pooled, net.shape.pooled(), by_sums, weight);
-        self.by_pooled.resize(self.pooled.len(), 0.0);
-        multiply(by_sums, &pool.backward, Start::Zero, &mut self.by_pooled);
+        products.outer(&self.codes.means, shape.pooled(), by_sums, weight);
+        self.by_means.resize(self.codes.means.len(), 0.0);
+        multiply(by_sums, &pool.backward, Start::Zero, &mut self.by_means);
 
-        let kinds = net.shape.kinds.iter().zip(&net.encoders);
-        for (index, ((kind, encoder), trace)) in kinds.zip(&mut self.kinds).enumerate() {
-            spread_mean(
-                &self.by_pooled,
-                &net.shape,
-                kind,
-                index,
-                &mut trace.by_codes,
-            );
-            ops::unfinish(finish, &trace.codes, &mut trace.by_codes);
-            ops::add_rows(&trace.by_codes, &mut gradient[encoder.bias.range()]);
+        for (index, (kind, encoder)) in shape.kinds.iter().zip(&net.encoders).enumerate() {
+            let by_codes = &mut self.by_codes[index];
+            spread_mean(&self.by_means, shape, index, by_codes);
+            ops::unfinish(finish, &self.codes.codes[index], by_codes);
+            ops::add_rows(by_codes, &mut gradient[encoder.bias.range()]);
             let weight = &mut gradient[encoder.weight.range()];
-            self.products
-                .outer(&trace.fields, kind.stride, &trace.by_codes, weight);
+            let fields = &self.codes.fields[index];
+            self.products.outer(fields, kind.stride, by_codes, weight);
         }
     }
 }
 
-/// The way back of the mean: every code gets its share.
-fn spread_mean(
-    by_pooled: &[f32],
-    shape: &Entities,
-    kind: &EntityKind,
-    index: usize,
-    by_codes: &mut [f32],
-) {
-    let width = shape.width;
-    let share = 1.0 / kind.count as f32;
-    let batch = by_pooled.chunks_exact(shape.pooled());
-    for (pooled, codes) in batch.zip(by_codes.chunks_exact_mut(kind.count * width)) {
-        let mine = &pooled[index * width..(index + 1) * width];
-        for code in codes.chunks_exact_mut(width) {
-            add_scaled(share, mine, code);
+/// The way back of the mean of one kind: every code gets its share.
+fn spread_mean(by_means: &[f32], shape: &Entities, index: usize, by_codes: &mut [f32]) {
+    let (count, width) = (shape.kinds[index].count, shape.width);
+    let share = 1.0 / count as f32;
+    let batch = by_means.chunks_exact(shape.pooled());
+    Arch::new().dispatch(|| {
+        for (means, codes) in batch.zip(by_codes.chunks_exact_mut(count * width)) {
+            let mine = &means[index * width..(index + 1) * width];
+            for code in codes.chunks_exact_mut(width) {
+                add_scaled(share, mine, code);
+            }
         }
-    }
+    });
 }
 
 /// `out += value * x`.

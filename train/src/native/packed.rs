@@ -13,6 +13,14 @@ pub(super) struct Layer {
     pub(super) bias: TensorSpec,
 }
 
+/// A layer that reads the observation: nothing goes back beyond it.
+#[derive(Debug)]
+pub(super) struct FirstLayer {
+    pub(super) forward: Dense,
+    pub(super) weight: TensorSpec,
+    pub(super) bias: TensorSpec,
+}
+
 /// A layer normalisation and where its parameters lie.
 #[derive(Debug)]
 pub(super) struct NormLayer {
@@ -33,9 +41,7 @@ pub(super) struct Block {
 /// The whole network.
 #[derive(Debug)]
 pub(super) struct Packed {
-    pub(super) input: Dense,
-    pub(super) input_weight: TensorSpec,
-    pub(super) input_bias: TensorSpec,
+    pub(super) input: FirstLayer,
     pub(super) blocks: Vec<Block>,
     pub(super) norm: Option<NormLayer>,
     pub(super) policy_weight: TensorSpec,
@@ -55,7 +61,7 @@ impl Packed {
                 .expect("the layout lists every tensor in this order")
         };
         let width = spec.width;
-        let (input_weight, input_bias) = (next(), next());
+        let input = FirstLayer::new(spec.obs_len, width, next(), next());
         let mut blocks = Vec::with_capacity(spec.blocks);
         for _ in 0..spec.blocks {
             let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
@@ -70,9 +76,7 @@ impl Packed {
         }
         let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
         Self {
-            input: Dense::new(spec.obs_len, width),
-            input_weight,
-            input_bias,
+            input,
             blocks,
             norm,
             policy_weight: next(),
@@ -91,9 +95,7 @@ impl Packed {
     }
 
     pub(super) fn load(&mut self, parameters: &[f32]) {
-        let at = |tensor: &TensorSpec| &parameters[tensor.range()];
-        self.input
-            .load(at(&self.input_weight), at(&self.input_bias));
+        self.input.load(parameters);
         for block in &mut self.blocks {
             if let Some(norm) = &mut block.norm {
                 norm.load(parameters);
@@ -113,7 +115,7 @@ impl Packed {
 
     /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
     pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
-        let input = (&self.input_weight, self.input_bias.len());
+        let input = self.input.by_input();
         let entities = self.entities.iter().flat_map(EntityLayers::by_input);
         std::iter::once(input).chain(entities)
     }
@@ -134,6 +136,26 @@ impl Layer {
         let weight = &parameters[self.weight.range()];
         self.forward.load(weight, &parameters[self.bias.range()]);
         self.backward.load(weight);
+    }
+}
+
+impl FirstLayer {
+    pub(super) fn new(inputs: usize, outputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
+        Self {
+            forward: Dense::new(inputs, outputs),
+            weight,
+            bias,
+        }
+    }
+
+    pub(super) fn load(&mut self, parameters: &[f32]) {
+        let weight = &parameters[self.weight.range()];
+        self.forward.load(weight, &parameters[self.bias.range()]);
+    }
+
+    /// Its weight, whose gradient is summed `[inputs, outputs]`, and its number of outputs.
+    pub(super) fn by_input(&self) -> (&TensorSpec, usize) {
+        (&self.weight, self.bias.len())
     }
 }
 

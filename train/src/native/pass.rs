@@ -116,9 +116,10 @@ impl Pass {
         };
         if self.is_sparse {
             net.input
+                .forward
                 .apply_sparse(&self.inputs, &mut self.hidden, first);
         } else {
-            net.input.apply(&self.obs, &mut self.hidden, first);
+            net.input.forward.apply(&self.obs, &mut self.hidden, first);
         }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
             let (obs, obs_len) = (&self.obs, self.spec.obs_len);
@@ -175,7 +176,7 @@ impl Pass {
             &mut self.legal,
         );
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score(layers, &self.features, &mut self.legal);
+            pass.score(layers, rows.len(), &self.features, &mut self.legal);
         }
         ops::dot_entries(
             &self.features,
@@ -286,8 +287,8 @@ impl Pass {
             .first()
             .map_or(&self.hidden, |trace| &trace.entered);
         ops::unfinish(net.finish, first, by_hidden);
-        ops::add_rows(by_hidden, &mut gradient[net.input_bias.range()]);
-        let weight = &mut gradient[net.input_weight.range()];
+        ops::add_rows(by_hidden, &mut gradient[net.input.bias.range()]);
+        let weight = &mut gradient[net.input.weight.range()];
         if self.is_sparse {
             ops::scatter(&self.inputs, by_hidden, self.spec.width, weight);
         } else {
