@@ -60,7 +60,7 @@ distclean: clean ## Remove libtorch and its downloads too; runs/ stays
 
 cargo:
 	@command -v $(CARGO) >/dev/null || { \
-		echo "cargo is missing: install a Rust toolchain, 1.88 or newer, from rustup.rs" >&2; exit 1; }
+		echo "cargo is missing: install a Rust toolchain, 1.89 or newer, from rustup.rs" >&2; exit 1; }
 
 compiler:
 	@command -v $${CXX:-c++} >/dev/null || { \

@@ -1,6 +1,7 @@
 //! What a run was made from, so that it never goes on as another run.
 
 use anyhow::{Result, ensure};
+use reckoners_agents::net::{Encoding, NetSpec};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
@@ -20,6 +21,12 @@ pub struct Origin {
     pub tasks: Vec<String>,
     /// Content hash of the game's data.
     pub catalog: String,
+    /// Shape of the network; unknown of runs from before it was written.
+    #[serde(default)]
+    pub net: Option<NetSpec>,
+    /// Observation and action encodings; unknown of runs from before they were written.
+    #[serde(default)]
+    pub encodings: Option<(Encoding, Encoding)>,
 }
 
 impl Origin {
@@ -32,6 +39,8 @@ impl Origin {
             round_cap: config.env.round_cap,
             tasks: world.tasks(),
             catalog: world.catalog(),
+            net: Some(config.net.spec(world)),
+            encodings: Some((world.observation(), world.action())),
         }
     }
 
@@ -67,6 +76,15 @@ impl Origin {
              --cards DIR, or leave --cards out if it was made with the built-in ones",
             self.catalog,
             saved.catalog
+        );
+        ensure!(
+            saved.net.is_none() || self.net == saved.net,
+            "the [net] section is not that of the saved run; leave its settings as they were"
+        );
+        ensure!(
+            saved.encodings.is_none() || self.encodings == saved.encodings,
+            "the saved run was made with other observations or actions; go on with the program \
+             version that made it, or start over with --fresh"
         );
         Ok(())
     }

@@ -1,8 +1,15 @@
 //! The live line: how far, how fast, how well.
 
+use std::io::Write;
+
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::metrics::Row;
+
+/// A line for whoever watches. That nobody does is no reason to stop: the pipe may be gone.
+pub fn say(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
 
 /// A progress bar that also carries warnings.
 #[derive(Debug)]
@@ -65,7 +72,7 @@ impl Report {
     /// A line above the bar; a plain line where there is no terminal.
     pub fn say(&self, line: &str) {
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            say(line);
         } else {
             self.bar.println(line);
         }

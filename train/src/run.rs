@@ -3,8 +3,10 @@
 //! - `config.toml`: the settings as resolved;
 //! - `metrics.jsonl`, `events.out.tfevents.*`: numbers over time;
 //! - `state.safetensors`: everything needed to go on;
-//! - `last.safetensors`, `best.safetensors`: checkpoints to play with.
+//! - `last.safetensors`, `best.safetensors`: checkpoints to play with;
+//! - `lock`: held while a trainer writes here.
 
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +17,12 @@ use crate::config::Config;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunFolder {
     root: PathBuf,
+}
+
+/// The sole right to write into the folder of a run, until it is dropped or the program ends.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
 }
 
 /// What to do with a folder that already holds a run.
@@ -36,11 +44,11 @@ const OWN: [&str; 5] = [
 const EVENTS: &str = "events.out.tfevents.";
 
 impl RunFolder {
-    /// Makes the folder of a new run and writes its settings there.
+    /// Makes the folder of a new run, takes the right to write there and writes its settings.
     ///
     /// # Errors
     /// When it cannot be written, or already holds a run that is not to be replaced.
-    pub fn create(root: &Path, config: &Config, existing: Existing) -> Result<Self> {
+    pub fn create(root: &Path, config: &Config, existing: Existing) -> Result<(Self, RunLock)> {
         let run = Self {
             root: root.to_owned(),
         };
@@ -55,9 +63,10 @@ impl RunFolder {
         }
         std::fs::create_dir_all(root)
             .with_context(|| format!("{name}: cannot make the run folder"))?;
+        let lock = run.lock()?;
         run.clear()?;
         run.write_config(config)?;
-        Ok(run)
+        Ok((run, lock))
     }
 
     /// The run that can go on in a folder, if there is one.
@@ -67,6 +76,26 @@ impl RunFolder {
             root: root.to_owned(),
         };
         (run.config().exists() && run.state().exists()).then_some(run)
+    }
+
+    /// Takes the sole right to write here.
+    ///
+    /// # Errors
+    /// When another trainer has it, or the folder cannot be written.
+    pub fn lock(&self) -> Result<RunLock> {
+        let (name, path) = (self.root.display(), self.root.join("lock"));
+        let file =
+            File::create(&path).with_context(|| format!("{}: cannot write", path.display()))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => bail!(
+                "{name}: another trainer is at work here; let it finish, stop it with Ctrl-C, or \
+                 choose another --run folder"
+            ),
+            // Some shared file systems cannot lock; that is no reason not to train.
+            Err(TryLockError::Error(_)) => {}
+        }
+        Ok(RunLock { _file: file })
     }
 
     /// Writes the settings.

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use crate::args::TrainArgs;
 use crate::config::{self, Config};
 use crate::env::World;
-use crate::report::Report;
-use crate::run::{Existing, RunFolder};
+use crate::report::{Report, say};
+use crate::run::{Existing, RunFolder, RunLock};
 use crate::state::TrainerState;
 use crate::trainer::Trainer;
 use crate::warm::Teacher;
@@ -97,8 +97,8 @@ pub fn train(
         Some(folder) => Some(go_on(config, folder, world)?),
         None => begin(args, config, world, teacher, &stop)?,
     };
-    let Some((folder, mut trainer)) = begun else {
-        eprintln!("stopped in the warm start; nothing is saved yet: the same command begins again");
+    let Some((folder, _lock, mut trainer)) = begun else {
+        say("stopped in the warm start; nothing is saved yet: the same command begins again");
         return Ok(());
     };
     let mut report = Report::new(trainer.progress().steps, config.run.total_steps);
@@ -109,30 +109,32 @@ pub fn train(
     if stop.load(Ordering::Relaxed) {
         let cards = args.cards.as_deref();
         let cards = cards.map_or(String::new(), |dir| format!(" --cards {}", dir.display()));
-        eprintln!("stopped and saved; go on with: reckoners-train --resume {root}{cards}");
+        say(format_args!(
+            "stopped and saved; go on with: reckoners-train --resume {root}{cards}"
+        ));
     } else {
-        eprintln!(
+        say(format_args!(
             "done: {root}/last.safetensors plays; draw its curve with: reckoners-train plot {root}"
-        );
+        ));
     }
     Ok(())
 }
 
-fn go_on<'a>(
-    config: &Config,
-    folder: RunFolder,
-    world: &'a dyn World,
-) -> Result<(RunFolder, Trainer<'a>)> {
+/// A run in memory, its folder, and the right to write there.
+type Begun<'a> = (RunFolder, RunLock, Trainer<'a>);
+
+fn go_on<'a>(config: &Config, folder: RunFolder, world: &'a dyn World) -> Result<Begun<'a>> {
+    let lock = folder.lock()?;
     let state = TrainerState::load(&folder.state())?;
     let trainer = Trainer::resume(world, config, state)
         .with_context(|| format!("{}: cannot go on", folder.root().display()))?;
     folder.write_config(config)?;
-    eprintln!(
+    say(format_args!(
         "going on with {} at step {}",
         folder.root().display(),
         trainer.progress().steps
-    );
-    Ok((folder, trainer))
+    ));
+    Ok((folder, lock, trainer))
 }
 
 /// A new run, warm and saved; none when it was stopped before that.
@@ -142,20 +144,20 @@ fn begin<'a>(
     world: &'a dyn World,
     teacher: Option<&mut dyn Teacher>,
     stop: &AtomicBool,
-) -> Result<Option<(RunFolder, Trainer<'a>)>> {
+) -> Result<Option<Begun<'a>>> {
     let mut trainer = Trainer::new(world, config)?;
     let existing = if args.fresh {
         Existing::Replace
     } else {
         Existing::Refuse
     };
-    let folder = RunFolder::create(&new_folder(args), config, existing)?;
+    let (folder, lock) = RunFolder::create(&new_folder(args), config, existing)?;
     if let (Some(teacher), true) = (teacher, config.warm.samples > 0) {
         let finished = trainer.warm_start(teacher, stop, &mut |done, loss| {
-            eprintln!(
+            say(format_args!(
                 "warm start: {done} of {} lessons, loss {loss:.4}",
                 config.warm.samples
-            );
+            ));
         })?;
         if !finished {
             return Ok(None);
@@ -163,7 +165,7 @@ fn begin<'a>(
     }
     // From here on a kill loses little: the lessons may have taken long.
     trainer.save(&folder)?;
-    Ok(Some((folder, trainer)))
+    Ok(Some((folder, lock, trainer)))
 }
 
 /// A flag that Ctrl-C or a termination signal sets; the second one leaves at once.
@@ -174,7 +176,7 @@ fn interrupt() -> Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping after this update or these lessons; once more leaves at once");
+        say("stopping after this update or these lessons; once more leaves at once");
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(stop)

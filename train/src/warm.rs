@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::adam::{self, Adam};
 use crate::gradient::Backend;
@@ -87,7 +87,11 @@ pub fn warm_start(
             mean = 0.0;
             for rows in order.chunks(plan.minibatch) {
                 let stats = source.gradient(parameters, rows, &mut gradient)?;
-                adam::clip(&mut gradient, plan.max_grad_norm);
+                let norm = adam::clip(&mut gradient, plan.max_grad_norm);
+                ensure!(
+                    norm.is_finite(),
+                    "the gradient of the lessons is not a finite number; lower warm.lr"
+                );
                 optimizer.step(parameters, &gradient, rate);
                 mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;
             }

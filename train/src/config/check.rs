@@ -189,10 +189,10 @@ impl Config {
                 "from 1 to 100",
             ),
             (
-                warm.minibatch >= 1,
+                (1..=1 << 20).contains(&warm.minibatch),
                 "warm.minibatch",
                 &warm.minibatch,
-                "at least 1, for example 4096",
+                "from 1 to 1048576, for example 4096",
             ),
             (
                 warm.lr > 0.0 && warm.lr <= 1.0,

@@ -53,19 +53,38 @@ pub(super) fn entities(width: usize) -> Entities {
 
 #[cfg(test)]
 mod tests {
+    use reckoners_env::action::decode;
+    use reckoners_env::{ACTION_COUNT, Action};
+
     use super::*;
 
+    /// The entity that an action speaks of, by its meaning.
+    fn meant(action: Action) -> Option<(usize, u8)> {
+        let other = |seat: u8| seat.checked_sub(1).map(|other| (OTHERS, other));
+        match action {
+            Action::Place { district }
+            | Action::Sniper { district }
+            | Action::Enforcement { district }
+            | Action::ContainEpic { district }
+            | Action::ResearchEpic { district }
+            | Action::AttackEpic { district }
+            | Action::Move { district }
+            | Action::RemoveBarricade { district } => Some((DISTRICTS, district)),
+            Action::Focus { seat }
+            | Action::Operations { seat }
+            | Action::GiveToken { seat }
+            | Action::Receive { seat } => other(seat),
+            _ => None,
+        }
+    }
+
     #[test]
-    fn every_pointer_ends_with_the_last_entity_of_its_kind() {
-        let entities = entities(32);
-        for (pointer, (block, ..)) in entities.pointers.iter().zip(POINTERS) {
-            let kind = &entities.kinds[pointer.kind];
-            assert_eq!(
-                pointer.first + pointer.count,
-                kind.count,
-                "{}",
-                block.name()
-            );
+    fn actions_point_at_what_they_speak_of() {
+        let targets = entities(32).targets(ACTION_COUNT);
+        for (id, target) in targets.iter().enumerate() {
+            let action = decode(id).expect("an id");
+            let points = target.map(|t| (usize::from(t.kind), t.entity as u8));
+            assert_eq!(points, meant(action), "{action:?}");
         }
     }
 }

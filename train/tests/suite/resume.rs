@@ -212,7 +212,7 @@ fn a_run_folder_holds_all_it_should_and_goes_on() {
     config.run.total_steps = 2000;
     let stop = AtomicBool::new(false);
 
-    let folder = RunFolder::create(&root, &config, Existing::Refuse).expect("creates");
+    let (folder, lock) = RunFolder::create(&root, &config, Existing::Refuse).expect("creates");
     let mut trainer = Trainer::new(&world, &config).expect("good settings");
     trainer
         .run(&folder, &stop, &mut Report::hidden())
@@ -248,6 +248,10 @@ fn a_run_folder_holds_all_it_should_and_goes_on() {
     assert!(error.to_string().contains("[net]"), "{error}");
 
     std::fs::write(root.join("mine.txt"), "keep").expect("writes");
+    let busy = RunFolder::create(&root, &config, Existing::Replace).expect_err("is at work");
+    assert!(busy.to_string().contains("another trainer"), "{busy}");
+    assert!(folder.state().exists(), "nothing is removed under it");
+    drop(lock);
     RunFolder::create(&root, &config, Existing::Replace).expect("replaces");
     assert!(!folder.state().exists() && root.join("mine.txt").exists());
 }
