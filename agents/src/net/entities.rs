@@ -130,23 +130,23 @@ impl Entities {
         if self.kinds.is_empty() || self.kinds.len() > 16 {
             return fail("entities.kinds", self.kinds.len(), "from 1 to 16 kinds");
         }
-        // Kinds follow each other and runs of actions do not overlap: then codes and scores are no
-        // larger than the observation and the actions.
-        let mut end = 0;
+        // Neither kinds nor runs of actions overlap: then codes and scores are no more than the
+        // observation and the actions.
+        let mut read = vec![false; spec.obs_len];
         for kind in &self.kinds {
-            if kind.count == 0 || kind.stride == 0 || kind.start < end {
-                let rule = "the start of some numbers behind those of the kind before";
-                return fail("entities.kinds.start", kind.start, rule);
-            }
-            end = kind
+            let end = kind
                 .count
                 .checked_mul(kind.stride)
-                .and_then(|len| kind.start.checked_add(len))
-                .unwrap_or(usize::MAX);
-            if end > spec.obs_len {
-                let rule = "the start of entities that lie within the observation";
+                .and_then(|len| kind.start.checked_add(len));
+            let free = end.is_some_and(|end| {
+                let numbers = read.get(kind.start..end).unwrap_or_default();
+                !numbers.is_empty() && !numbers.contains(&true)
+            });
+            if !free {
+                let rule = "the start of entities within the observation that no other kind reads";
                 return fail("entities.kinds.start", kind.start, rule);
             }
+            read[kind.range()].fill(true);
         }
         if self.pointers.is_empty() || self.pointers.len() > 64 {
             return fail(
@@ -207,7 +207,7 @@ mod tests {
     fn good() -> Entities {
         Entities {
             width: 32,
-            kinds: vec![kind(2, 3, 4), kind(14, 1, 6)],
+            kinds: vec![kind(6, 3, 4), kind(0, 1, 6)],
             pointers: vec![pointer(0, 3, 0, 1), pointer(5, 6, 1, 0)],
         }
     }
@@ -232,8 +232,8 @@ mod tests {
             (|e| e.kinds.clear(), "entities.kinds"),
             (|e| e.kinds[0].count = 0, "entities.kinds.start"),
             (|e| e.kinds[0].stride = usize::MAX, "entities.kinds.start"),
-            (|e| e.kinds[1].start = 13, "entities.kinds.start"),
-            (|e| e.kinds[1].start = 15, "entities.kinds.start"),
+            (|e| e.kinds[1].start = 1, "entities.kinds.start"),
+            (|e| e.kinds[0].start = 9, "entities.kinds.start"),
             (|e| e.pointers.clear(), "entities.pointers"),
             (|e| e.pointers[0].kind = 2, "entities.pointers.kind"),
             (|e| e.pointers[0].count = 0, "entities.pointers.first"),
