@@ -87,13 +87,12 @@ impl RunFolder {
         let file =
             File::create(&path).with_context(|| format!("{}: cannot write", path.display()))?;
         match file.try_lock() {
-            Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!(
                 "{name}: another trainer is at work here; let it finish, stop it with Ctrl-C, or \
                  choose another --run folder"
             ),
             // Some shared file systems cannot lock; that is no reason not to train.
-            Err(TryLockError::Error(_)) => {}
+            Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         Ok(RunLock { _file: file })
     }
