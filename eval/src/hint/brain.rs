@@ -130,7 +130,12 @@ impl Brain {
         Self {
             name,
             note: None,
-            search: SearchOptions::default(),
+            // It plays so well that a search of a few hundred playouts finds better moves by luck
+            // more often than in truth: another one must be better beyond doubt.
+            search: SearchOptions {
+                certainty: 3.0,
+                ..SearchOptions::default()
+            },
             guide: Arc::clone(&net) as Arc<dyn Guide>,
             net: Some(net),
         }
