@@ -11,7 +11,7 @@ use reckoners_env::ids::UnknownName;
 use crate::agent::{Agent, PolicyAgent};
 use crate::greedy::Greedy;
 use crate::net::agent::NetGuide;
-use crate::net::checkpoint::CheckpointError;
+use crate::net::error::CheckpointError;
 use crate::net::shipped::{self, SHIPPED};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};

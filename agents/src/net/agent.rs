@@ -9,7 +9,8 @@ use reckoners_env::obs::{self, Encoder, OBS_LEN, OBS_VERSION};
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
-use super::checkpoint::{Checkpoint, CheckpointError};
+use super::checkpoint::Checkpoint;
+use super::error::CheckpointError;
 use super::manifest::Encoding;
 use super::mask::MaskedSoftmax;
 use super::network::{Net, Scratch, win_chance};

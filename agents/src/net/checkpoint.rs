@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
 use super::bound::{MOST, largest_sum};
+use super::error::CheckpointError;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
-use super::spec::{NetSpec, SpecError};
+use super::spec::NetSpec;
 use crate::file::write_atomically;
 
 /// Metadata key of the manifest.
@@ -22,97 +23,6 @@ pub struct Checkpoint {
     pub manifest: Manifest,
     /// All parameters in the order of [`NetSpec::tensors`].
     pub parameters: Vec<f32>,
-}
-
-/// Why a checkpoint cannot be read, used or written.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be read.
-    #[error("{file}: cannot read the checkpoint: {cause}")]
-    Read {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What the system said.
-        cause: std::io::Error,
-    },
-    /// The file cannot be written.
-    #[error("{file}: cannot write the checkpoint: {cause}; the former file is untouched")]
-    Write {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What the system said.
-        cause: std::io::Error,
-    },
-    /// The file is not safetensors, or is cut short.
-    #[error("{file}: not a complete safetensors file ({reason}); download or train it again")]
-    NotSafetensors {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What the format reader said.
-        reason: String,
-    },
-    /// The manifest is missing or unreadable.
-    #[error("{file}: the metadata key \"manifest\" {reason}; this is not a reckoners checkpoint")]
-    Manifest {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// Another format version.
-    #[error(
-        "{file}: checkpoint format {found}, this program reads format {FORMAT}; \
-         use the program version that wrote it, or train again"
-    )]
-    Format {
-        /// The checkpoint.
-        file: PathBuf,
-        /// The format it names.
-        found: u64,
-    },
-    /// The manifest names sizes that cannot be built.
-    #[error("{file}: {cause}")]
-    Spec {
-        /// The checkpoint.
-        file: PathBuf,
-        /// The field and its rule.
-        cause: SpecError,
-    },
-    /// A tensor is missing or has the wrong shape or type.
-    #[error("{file}: tensor {tensor} {reason}; the file does not fit its own manifest")]
-    Tensor {
-        /// The checkpoint.
-        file: PathBuf,
-        /// Which tensor.
-        tensor: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The weights are so large that the network might say something that is not a number.
-    #[error(
-        "{file}: sums in the network could reach {sum:.0e}, which no training makes; download or \
-         train it again"
-    )]
-    Wild {
-        /// The checkpoint.
-        file: PathBuf,
-        /// How large sums can become.
-        sum: f64,
-    },
-    /// Trained on another encoding or catalog than the game now has.
-    #[error("{file}: trained with {what} {found}, but this game has {expected}; {remedy}")]
-    Mismatch {
-        /// The checkpoint.
-        file: PathBuf,
-        /// What differs.
-        what: &'static str,
-        /// What the checkpoint names.
-        found: String,
-        /// What the game has.
-        expected: String,
-        /// What to do.
-        remedy: &'static str,
-    },
 }
 
 impl Checkpoint {
@@ -521,18 +431,8 @@ mod tests {
         let mut written = checkpoint();
         written.manifest.net.entities = Some(Entities {
             width: 32,
-            kinds: vec![EntityKind {
-                name: "pairs".into(),
-                start: 1,
-                stride: 2,
-                count: 2,
-            }],
-            pointers: vec![Pointer {
-                action: 1,
-                count: 2,
-                kind: 0,
-                first: 0,
-            }],
+            kinds: vec![EntityKind::new("pairs", 1, 2, 2)],
+            pointers: vec![Pointer::new(1, 2, 0, 0)],
         });
         let count = written.manifest.net.parameter_count();
         written.parameters.resize(count, 0.25);

@@ -38,6 +38,17 @@ pub struct EntityKind {
 }
 
 impl EntityKind {
+    /// So many entities of so many numbers each, from an index of the observation on.
+    #[must_use]
+    pub fn new(name: &str, start: usize, stride: usize, count: usize) -> Self {
+        Self {
+            name: name.to_owned(),
+            start,
+            stride,
+            count,
+        }
+    }
+
     /// The indices of all its numbers.
     #[must_use]
     pub fn range(&self) -> std::ops::Range<usize> {
@@ -57,6 +68,19 @@ pub struct Pointer {
     pub kind: usize,
     /// The entity of the first action.
     pub first: usize,
+}
+
+impl Pointer {
+    /// So many actions from one on, pointing at entities of a kind from one on.
+    #[must_use]
+    pub fn new(action: usize, count: usize, kind: usize, first: usize) -> Self {
+        Self {
+            action,
+            count,
+            kind,
+            first,
+        }
+    }
 }
 
 /// What one action points at: query, kind and entity.
@@ -186,29 +210,11 @@ mod tests {
     use super::*;
     use crate::net::{Activation, Body};
 
-    fn kind(start: usize, stride: usize, count: usize) -> EntityKind {
-        EntityKind {
-            name: format!("from{start}"),
-            start,
-            stride,
-            count,
-        }
-    }
-
-    fn pointer(action: usize, count: usize, kind: usize, first: usize) -> Pointer {
-        Pointer {
-            action,
-            count,
-            kind,
-            first,
-        }
-    }
-
     fn good() -> Entities {
         Entities {
             width: 32,
-            kinds: vec![kind(6, 3, 4), kind(0, 1, 6)],
-            pointers: vec![pointer(0, 3, 0, 1), pointer(5, 6, 1, 0)],
+            kinds: vec![EntityKind::new("a", 6, 3, 4), EntityKind::new("b", 0, 1, 6)],
+            pointers: vec![Pointer::new(0, 3, 0, 1), Pointer::new(5, 6, 1, 0)],
         }
     }
 

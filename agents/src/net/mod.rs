@@ -9,7 +9,7 @@
 //! - [`network`]: the forward pass over a batch or a single position;
 //! - `bound`: how large the numbers inside a network can become;
 //! - [`manifest`]: what a checkpoint says about itself;
-//! - [`checkpoint`]: reading and writing weights with their manifest;
+//! - [`checkpoint`]: reading and writing weights with their manifest, [`error`]: what can be wrong with them;
 //! - [`shipped`]: where the checkpoint lies that comes with the program;
 //! - [`agent`]: the network as a player and as a guide for searches.
 
@@ -29,13 +29,15 @@ mod bound;
 pub mod manifest;
 
 pub mod checkpoint;
+pub mod error;
 
 pub mod shipped;
 
 pub mod agent;
 
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::Checkpoint;
 pub use entities::{Entities, EntityKind, Pointer};
+pub use error::CheckpointError;
 pub use manifest::{Encoding, Manifest};
 pub use mask::{MaskError, MaskedSoftmax};
 pub use network::{Net, Scratch, win_chance};

@@ -270,25 +270,16 @@ mod tests {
     /// Six pairs and three triples of numbers, with actions that point at them, the first of a pair
     /// left out once.
     fn entities() -> Entities {
-        let kind = |name: &str, start, stride, count| EntityKind {
-            name: name.to_owned(),
-            start,
-            stride,
-            count,
-        };
-        let pointer = |action, count, kind, first| Pointer {
-            action,
-            count,
-            kind,
-            first,
-        };
         Entities {
             width: 32,
-            kinds: vec![kind("pairs", 7, 2, 6), kind("triples", 100, 3, 3)],
+            kinds: vec![
+                EntityKind::new("pairs", 7, 2, 6),
+                EntityKind::new("triples", 100, 3, 3),
+            ],
             pointers: vec![
-                pointer(0, 6, 0, 0),
-                pointer(60, 5, 0, 1),
-                pointer(30, 3, 1, 0),
+                Pointer::new(0, 6, 0, 0),
+                Pointer::new(60, 5, 0, 1),
+                Pointer::new(30, 3, 1, 0),
             ],
         }
     }

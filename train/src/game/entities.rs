@@ -31,18 +31,10 @@ pub(super) fn entities(width: usize) -> Entities {
     let kind = |name: &&str| {
         let section = SECTIONS.iter().find(|section| section.name == *name);
         let section = section.expect("a section of the observation");
-        EntityKind {
-            name: section.name.to_owned(),
-            start: section.start,
-            stride: section.stride,
-            count: section.count,
-        }
+        EntityKind::new(section.name, section.start, section.stride, section.count)
     };
-    let pointer = |(block, own, kind, first): &(Block, usize, usize, usize)| Pointer {
-        action: block.start() + own,
-        count: block.len() - own,
-        kind: *kind,
-        first: *first,
+    let pointer = |&(block, own, kind, first): &(Block, usize, usize, usize)| {
+        Pointer::new(block.start() + own, block.len() - own, kind, first)
     };
     Entities {
         width,

@@ -263,25 +263,16 @@ pub(crate) fn config() -> Config {
 
 /// Entities within any observation of 40 numbers and 20 actions.
 pub(crate) fn entities() -> Entities {
-    let kind = |name: &str, start, stride, count| EntityKind {
-        name: name.to_owned(),
-        start,
-        stride,
-        count,
-    };
-    let pointer = |action, count, kind, first| Pointer {
-        action,
-        count,
-        kind,
-        first,
-    };
     Entities {
         width: 32,
-        kinds: vec![kind("fives", 3, 5, 4), kind("singles", 30, 1, 7)],
+        kinds: vec![
+            EntityKind::new("fives", 3, 5, 4),
+            EntityKind::new("singles", 30, 1, 7),
+        ],
         pointers: vec![
-            pointer(0, 3, 0, 1),
-            pointer(10, 7, 1, 0),
-            pointer(4, 4, 0, 0),
+            Pointer::new(0, 3, 0, 1),
+            Pointer::new(10, 7, 1, 0),
+            Pointer::new(4, 4, 0, 0),
         ],
     }
 }
