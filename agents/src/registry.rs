@@ -15,7 +15,7 @@ use crate::net::error::CheckpointError;
 use crate::net::shipped::{self, SHIPPED};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
-use crate::search::{Guide, SearchAgent, SearchOptions};
+use crate::search::{Guide, SearchAgent, SearchOptions, UNLIMITED};
 use crate::team::Team;
 
 /// The names an agent can have.
@@ -27,9 +27,6 @@ pub const NAMES: [&str; 6] = [
     "net:FILE",
     "search:GUIDE",
 ];
-
-/// Playouts of a search that only time limits.
-const UNLIMITED: u32 = 1_000_000;
 
 /// What is wrong with the name of an agent.
 #[derive(Debug, thiserror::Error)]

@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use rand::Rng;
 use reckoners_agents::AgentSpec;
-use reckoners_agents::agent::Policy;
+use reckoners_agents::agent::{Agent, Policy, Turn};
 use reckoners_agents::greedy::Greedy;
 use reckoners_agents::random::Random;
 use reckoners_agents::scripted::{Scripted, ScriptedGuide};
-use reckoners_agents::search::{Guide, SearchAgent, SearchOptions};
+use reckoners_agents::search::{Guide, Playout, SearchAgent, SearchOptions, search};
 use reckoners_env::action::decode;
 use reckoners_env::chance::below;
 use reckoners_env::rng::{Purpose, stream};
@@ -128,17 +128,11 @@ impl Guide for Counting {
     ) -> Vec<usize> {
         self.inner.candidates(rules, game, legal, most, rng)
     }
-    fn play_on(
-        &self,
-        rules: &Rules,
-        games: &mut [Game],
-        luck: &mut [reckoners_env::rng::GameRng],
-        last: u16,
-    ) {
-        let count = games.len() as u32;
+    fn play_on(&self, rules: &Rules, playouts: &mut [Playout]) {
+        let count = playouts.len() as u32;
         self.playouts
             .fetch_add(count, std::sync::atomic::Ordering::Relaxed);
-        self.inner.play_on(rules, games, luck, last);
+        self.inner.play_on(rules, playouts);
     }
     fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32> {
         self.inner.win_chances(rules, games)
@@ -192,6 +186,82 @@ fn search_is_legal_deterministic_and_within_its_budget() {
         rules.apply(&mut game, decode(id).unwrap()).unwrap();
     }
     assert!(searched > 20);
+}
+
+/// Decisions with more than one legal action, one from each of `count` games.
+fn decisions(rules: &Rules, count: u64) -> Vec<(Game, reckoners_env::ActionMask)> {
+    let scripted = Scripted::new(rules);
+    let decision = |seed: u64| {
+        let setup = GameSetup::new(&Reckoner::ALL[..3], Difficulty::Hard).unwrap();
+        let mut game = rules.new_game(&setup);
+        let mut luck = stream(seed, 1, 0, Purpose::Evaluation);
+        for passed in 0.. {
+            rules.play_chance(&mut game, &mut luck);
+            let legal = rules.legal(&game);
+            if passed >= 10 * seed && legal.len() > 1 {
+                return (game, legal);
+            }
+            let id = scripted.pick(rules, &game, &legal, &mut luck);
+            rules.apply(&mut game, decode(id).unwrap()).unwrap();
+        }
+        unreachable!()
+    };
+    (0..count).map(decision).collect()
+}
+
+#[test]
+fn decisions_searched_together_come_out_as_each_alone() {
+    let rules = Rules::embedded();
+    let options = SearchOptions {
+        playouts: 24,
+        certainty: 0.0,
+        ..SearchOptions::default()
+    };
+    let mut agent = SearchAgent::new(Arc::new(ScriptedGuide::new(&rules)), options);
+    let positions = decisions(&rules, 12);
+    let luck = |i: usize| stream(i as u64, 3, 0, Purpose::Agent);
+    let alone: Vec<usize> = positions
+        .iter()
+        .enumerate()
+        .map(|(i, (game, legal))| agent.examine(&rules, game, legal, &mut luck(i)).choice)
+        .collect();
+    let mut lucks: Vec<_> = (0..positions.len()).map(luck).collect();
+    let mut turns: Vec<Turn<'_>> = positions
+        .iter()
+        .zip(&mut lucks)
+        .map(|((game, legal), rng)| Turn { game, legal, rng })
+        .collect();
+    let mut together = Vec::new();
+    agent.act(&rules, &mut turns, &mut together);
+    assert_eq!(together, alone);
+}
+
+#[test]
+fn few_playouts_are_spent_on_few_candidates_and_never_on_none() {
+    let rules = Rules::embedded();
+    let guide = Arc::new(ScriptedGuide::new(&rules));
+    let (game, legal) = decisions(&rules, 40)
+        .into_iter()
+        .max_by_key(|(_, legal)| legal.len())
+        .unwrap();
+    assert!(legal.len() >= 8);
+    let wide = guide.candidates(
+        &rules,
+        &game,
+        &legal,
+        8,
+        &mut stream(0, 0, 0, Purpose::Agent),
+    );
+    for (playouts, candidates) in [(8, 2), (16, 2), (40, 5), (64, 8)] {
+        let options = SearchOptions {
+            playouts,
+            ..SearchOptions::default()
+        };
+        let found = search(&rules, guide.as_ref(), &game, &wide, &options, 1);
+        assert_eq!(found.candidates.len(), candidates, "{playouts} playouts");
+        assert!(found.playouts <= playouts && found.playouts + 8 > playouts);
+        assert!(found.candidates.iter().all(|c| c.playouts > 0));
+    }
 }
 
 #[test]

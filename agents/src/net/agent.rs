@@ -15,7 +15,7 @@ use super::manifest::Encoding;
 use super::mask::MaskedSoftmax;
 use super::network::{Net, Scratch, win_chance};
 use crate::agent::{Agent, Turn};
-use crate::search::{Guide, settled};
+use crate::search::{Guide, Playout, settled};
 
 /// The observation encoding of this program.
 pub fn observation_encoding() -> Encoding {
@@ -155,6 +155,10 @@ impl Agent for NetAgent {
     }
 }
 
+/// Share of the favourite's probability below which an action is not worth a look in a search: a
+/// trained network is sure of most decisions, and playouts are spent where it is not.
+const UNLIKELY: f32 = 0.03;
+
 /// A uniform number in [0, 1).
 fn uniform(rng: &mut GameRng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
@@ -169,23 +173,25 @@ impl Guide for NetGuide {
         most: usize,
         _rng: &mut GameRng,
     ) -> Vec<usize> {
-        self.opinion(game, legal)
-            .0
+        let (opinion, _) = self.opinion(game, legal);
+        let worth_a_look = opinion[0].1 * UNLIKELY;
+        opinion
             .into_iter()
+            .take_while(|(_, probability)| *probability >= worth_a_look)
             .map(|(id, _)| id)
             .take(most)
             .collect()
     }
 
-    fn play_on(&self, rules: &Rules, games: &mut [Game], luck: &mut [GameRng], last: u16) {
+    fn play_on(&self, rules: &Rules, playouts: &mut [Playout]) {
         let mut batch = Batch::default();
         loop {
             // Chance and forced decisions first; then one forward pass for all that must choose.
             let mut waiting: Vec<(usize, ActionMask)> = Vec::new();
-            for (i, (game, rng)) in games.iter_mut().zip(luck.iter_mut()).enumerate() {
-                while game.round <= last {
-                    rules.play_chance(game, rng);
-                    if game.round > last || !game.now.is_decision() {
+            for (i, Playout { game, luck, last }) in playouts.iter_mut().enumerate() {
+                while game.round <= *last {
+                    rules.play_chance(game, luck);
+                    if game.round > *last || !game.now.is_decision() {
                         break;
                     }
                     let legal = rules.legal(game);
@@ -201,13 +207,14 @@ impl Guide for NetGuide {
             if waiting.is_empty() {
                 return;
             }
-            batch.fill(&self.encoder, waiting.iter().map(|(i, m)| (&games[*i], m)));
+            let rows = waiting.iter().map(|(i, m)| (&playouts[*i].game, m));
+            batch.fill(&self.encoder, rows);
             self.net
                 .forward(&batch.obs, &batch.masks, &mut batch.scratch);
             for (row, (i, _)) in waiting.iter().enumerate() {
                 let (action, _) = batch.softmax(row).best();
                 let action = decode(usize::from(action)).expect("an id of the mask");
-                rules.apply_unchecked(&mut games[*i], action);
+                rules.apply_unchecked(&mut playouts[*i].game, action);
             }
         }
     }

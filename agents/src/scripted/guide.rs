@@ -8,7 +8,7 @@ use reckoners_env::{ActionMask, Game, Rules};
 use super::{Mind, Scripted};
 use crate::agent::Policy;
 use crate::prospect::Prospect;
-use crate::search::Guide;
+use crate::search::{Guide, Playout};
 
 /// The scripted player with a sense of how a game will end.
 #[derive(Debug, Clone)]
@@ -54,15 +54,15 @@ impl Guide for ScriptedGuide {
             .collect()
     }
 
-    fn play_on(&self, rules: &Rules, games: &mut [Game], luck: &mut [GameRng], last: u16) {
-        for (game, rng) in games.iter_mut().zip(luck) {
-            while game.round <= last {
-                rules.play_chance(game, rng);
-                if game.round > last || !game.now.is_decision() {
+    fn play_on(&self, rules: &Rules, playouts: &mut [Playout]) {
+        for Playout { game, luck, last } in playouts {
+            while game.round <= *last {
+                rules.play_chance(game, luck);
+                if game.round > *last || !game.now.is_decision() {
                     break;
                 }
                 let legal = rules.legal(game);
-                let id = self.player.pick(rules, game, &legal, rng);
+                let id = self.player.pick(rules, game, &legal, luck);
                 rules.apply_unchecked(game, decode(id).expect("a legal id"));
             }
         }

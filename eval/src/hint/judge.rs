@@ -1,9 +1,9 @@
 //! How good a position or an option is: the guide's own opinion, and playouts.
 
-use std::time::{Duration, Instant};
+use std::ops::Range;
+use std::time::Instant;
 
-use rayon::prelude::*;
-use reckoners_agents::search::{SearchOptions, search, settled};
+use reckoners_agents::search::{Playout, SearchOptions, play_out, search, settled};
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, Game, Rules};
@@ -43,8 +43,8 @@ pub struct Judged {
     pub guide_choice: bool,
 }
 
-/// Playouts that are run together.
-const CHUNK: usize = 8;
+/// Playouts between two looks at the clock.
+const WAVE: usize = 64;
 /// Imagined outcomes when the guide judges a position in which chance comes first.
 const SAMPLES: u64 = 16;
 
@@ -58,34 +58,22 @@ pub(super) fn guide_luck(seed: u64) -> GameRng {
     stream(seed, 0, 0, Purpose::Agent)
 }
 
-/// Limits a search by time: as many playouts as the time allows, so that halving still works.
-pub fn fit_to_time(
+/// Imagined futures of a position, each with its own luck.
+fn futures(
     rules: &Rules,
     brain: &Brain,
     game: &Game,
-    mut options: SearchOptions,
-    time: Duration,
-) -> SearchOptions {
-    let probe = SearchOptions {
-        playouts: 2 * CHUNK as u32,
-        time: None,
-        ..options
-    };
-    let start = Instant::now();
-    playouts(
-        rules,
-        brain,
-        game,
-        &Budget {
-            search: probe,
-            seed: 0,
-        },
-    );
-    let one = start.elapsed().as_secs_f64() / f64::from(probe.playouts);
-    let left = time.saturating_sub(start.elapsed());
-    options.time = Some(left.max(Duration::from_millis(1)));
-    options.playouts = (0.9 * left.as_secs_f64() / one.max(1e-9)).clamp(16.0, 1e6) as u32;
-    options
+    horizon: u16,
+    seed: u64,
+    indices: Range<usize>,
+) -> Vec<f32> {
+    let last = game.round.saturating_add(horizon);
+    let playouts = indices.map(|index| Playout {
+        game: *game,
+        luck: imagined(seed, index as u64),
+        last,
+    });
+    play_out(rules, brain.guide(), playouts.collect())
 }
 
 /// The value of a position when the guide plays on with imagined luck.
@@ -97,24 +85,16 @@ pub fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
         ..
     } = budget.search;
     let deadline = time.map(|t| Instant::now() + t);
-    let last = game.round.saturating_add(horizon);
-    let starts: Vec<usize> = (0..playouts.max(2) as usize).step_by(CHUNK).collect();
-    let done: Vec<Vec<f32>> = starts
-        .par_iter()
-        .map(|&start| {
-            if start > 0 && deadline.is_some_and(|d| Instant::now() >= d) {
-                return Vec::new();
-            }
-            let count = CHUNK.min(playouts.max(2) as usize - start);
-            let mut games = vec![*game; count];
-            let mut luck: Vec<GameRng> = (0..count)
-                .map(|i| imagined(budget.seed, (start + i) as u64))
-                .collect();
-            brain.guide().play_on(rules, &mut games, &mut luck, last);
-            brain.guide().win_chances(rules, &games)
-        })
-        .collect();
-    mean_and_error(&done.concat())
+    let goal = playouts.max(2) as usize;
+    let mut results = Vec::new();
+    while results.len() < goal {
+        let next = results.len()..goal.min(results.len() + WAVE);
+        results.extend(futures(rules, brain, game, horizon, budget.seed, next));
+        if deadline.is_some_and(|end| Instant::now() >= end) {
+            break;
+        }
+    }
+    mean_and_error(&results)
 }
 
 /// The value of any position: known at the end, that of the best option at a decision, that of its
@@ -198,12 +178,7 @@ pub fn searched(
     own: usize,
     budget: &Budget,
 ) -> Vec<Judged> {
-    // Few playouts are spent on few candidates, so that each is looked at more than once.
-    let width = budget
-        .search
-        .width
-        .min(budget.search.playouts as usize / 16)
-        .max(2);
+    let width = budget.search.width.max(2);
     let candidates: Vec<usize> = order.iter().map(|(id, _)| *id).take(width).collect();
     let prior = |action: usize| {
         order
@@ -269,32 +244,25 @@ pub fn paired_gain(
     playouts: u32,
     seed: u64,
 ) -> (f32, f32) {
-    let last = game.round.saturating_add(brain.search.horizon);
-    let playouts = playouts.max(2) as usize;
-    let starts: Vec<usize> = (0..playouts).step_by(CHUNK).collect();
-    let chunks: Vec<Vec<f32>> = starts
-        .par_iter()
-        .map(|&start| {
-            let count = CHUNK.min(playouts - start);
-            let run = |action: usize| {
-                let mut games = vec![*game; count];
-                let mut luck: Vec<GameRng> = (0..count)
-                    .map(|i| imagined(seed, (start + i) as u64))
-                    .collect();
-                for g in &mut games {
-                    rules.apply_unchecked(g, decode(action).expect("an id of the mask"));
-                }
-                brain.guide().play_on(rules, &mut games, &mut luck, last);
-                brain.guide().win_chances(rules, &games)
-            };
-            run(better)
-                .iter()
-                .zip(run(worse))
-                .map(|(a, b)| a - b)
-                .collect()
-        })
+    let run = |action: usize| {
+        let mut after = *game;
+        rules.apply_unchecked(&mut after, decode(action).expect("an id of the mask"));
+        let horizon = brain.search.horizon;
+        futures(
+            rules,
+            brain,
+            &after,
+            horizon,
+            seed,
+            0..playouts.max(2) as usize,
+        )
+    };
+    let gains: Vec<f32> = run(better)
+        .iter()
+        .zip(run(worse))
+        .map(|(a, b)| a - b)
         .collect();
-    let value = mean_and_error(&chunks.concat());
+    let value = mean_and_error(&gains);
     (value.win_chance, value.error.unwrap_or(0.0))
 }
 

@@ -21,6 +21,7 @@ pub mod text;
 
 use std::time::Duration;
 
+use reckoners_agents::search::UNLIMITED;
 use reckoners_env::action::decode;
 use reckoners_env::obs::Outlook;
 use reckoners_env::state::Now;
@@ -180,16 +181,15 @@ impl Advisor {
     }
 
     /// How much to think about a position.
-    pub fn budget(&self, game: &Game, options: &HintOptions) -> Budget {
+    pub fn budget(&self, options: &HintOptions) -> Budget {
         let mut search = self.brain.search;
         if let Some(playouts) = options.playouts {
             search.playouts = playouts;
             search.time = None;
         }
         if let Some(time) = options.time {
-            let most = options.playouts;
-            search = judge::fit_to_time(&self.rules, &self.brain, game, search, time);
-            search.playouts = most.map_or(search.playouts, |m| m.min(search.playouts));
+            search.time = Some(time);
+            search.playouts = options.playouts.unwrap_or(UNLIMITED);
         }
         Budget {
             search,
@@ -207,7 +207,7 @@ impl Advisor {
                 playouts: 0,
             };
         }
-        judge::evaluate(&self.rules, &self.brain, game, &self.budget(game, options))
+        judge::evaluate(&self.rules, &self.brain, game, &self.budget(options))
     }
 
     /// Suggestions for the decision at hand. At chance and at the end there are no options, only
@@ -276,7 +276,7 @@ impl Advisor {
             order.truncate(options.top.max(1));
             return Ok(judge::raw(rules, brain, game, &order, own, options.seed));
         }
-        let budget = self.budget(game, options);
+        let budget = self.budget(options);
         Ok(judge::searched(rules, brain, game, &order, own, &budget))
     }
 
