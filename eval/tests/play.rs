@@ -73,7 +73,7 @@ fn commands_work_from_a_pipe() {
     let file = folder.path().join("saved.jsonl");
     let save = format!("save {}", file.display());
     let input = [
-        "help", "board", "hint", "plan", "999", "fly away", "1", "undo", "1", &save, "quit",
+        "help", "board", "hint", "plan", "999", "fly away", "1", "undo", "1", "quit", &save, "quit",
     ]
     .join("\n");
     let text = out(&run(&["--seed", "3"], &input));
@@ -84,6 +84,7 @@ fn commands_work_from_a_pipe() {
         "999 is not from 1 to",
         "\"fly away\" is none of the",
         "Taken back.",
+        "The game is not saved",
         "Saved; resume with --resume",
         "The game is left.",
     ] {
@@ -99,6 +100,26 @@ fn commands_work_from_a_pipe() {
     assert!(decisions >= 1);
     let resumed = out(&run(&["--resume", file.to_str().unwrap()], "board\n"));
     assert!(resumed.contains("The input has ended"), "{resumed}");
+}
+
+#[test]
+fn the_number_before_a_hint_is_the_number_of_the_menu() {
+    let text = out(&run(&["--seed", "3"], "hint\nquit\n"));
+    let (menu, hint) = text.split_once("Chance to win").unwrap();
+    assert!(hint.contains("Best first; type the number in brackets"));
+    let hints: Vec<(&str, &str)> = hint
+        .lines()
+        .filter_map(|line| line.strip_prefix('[')?.split_once("] "))
+        .collect();
+    assert!(hints.len() > 1, "{hint}");
+    for (number, option) in hints {
+        let entry = menu
+            .lines()
+            .filter_map(|line| line.trim().split_once("  "))
+            .find(|(n, _)| *n == number);
+        let (_, action) = entry.unwrap_or_else(|| panic!("no {number} in\n{menu}"));
+        assert!(option.contains(action), "{number}: {option}, {action}");
+    }
 }
 
 #[test]

@@ -5,8 +5,13 @@ use std::fmt::Write as _;
 use super::plan::Plan;
 use super::{Advice, Hint};
 
-/// The hint for people.
+/// The hint for people, its options counted from the best.
 pub fn show(hint: &Hint) -> String {
+    show_labelled(hint, &|option| format!("{}.", option.order))
+}
+
+/// The hint for people, with words of the caller's before each option.
+pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
     let mut out = String::new();
     if let Some(note) = &hint.note {
         let _ = writeln!(out, "note: {note}\n");
@@ -28,6 +33,7 @@ pub fn show(hint: &Hint) -> String {
         chance(hint.win_chance, hint.error)
     );
     for option in &hint.options {
+        let _ = write!(out, "\n{} ", label(option));
         out += &advice(option, hint);
     }
     if let Some(keep) = hint.keep.as_ref().filter(|k| !k.keep.is_empty()) {
@@ -47,8 +53,8 @@ pub fn show(hint: &Hint) -> String {
 
 fn advice(option: &Advice, hint: &Hint) -> String {
     let mut out = String::new();
-    let _ = write!(out, "\n{}. {}", option.order, option.text);
-    let _ = write!(out, "   {}", chance(option.win_chance, option.error));
+    let value = chance(option.win_chance, option.error);
+    let _ = write!(out, "{}   {value}", option.text);
     out += &standing(option, hint);
     if let Some(prior) = option.prior {
         let _ = write!(out, " (network {:.0} %)", 100.0 * prior);

@@ -13,7 +13,7 @@ use super::review::{self, ReviewOptions};
 use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
-use crate::hint::{Advisor, Hint, HintOptions, entry, text};
+use crate::hint::{Advice, Advisor, Hint, HintOptions, entry, text};
 use crate::report::write_atomic;
 
 /// A terminal game: where lines come from and go to.
@@ -27,6 +27,8 @@ pub struct Console<I, O> {
     pub hints: HintOptions,
     /// How much to think for the review.
     pub review: ReviewOptions,
+    /// Whether something typed would be lost, and nobody was told so.
+    unsaved: bool,
 }
 
 /// What a line of input led to.
@@ -46,6 +48,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             colour: Colour::Plain,
             hints: HintOptions::default(),
             review: ReviewOptions::default(),
+            unsaved: false,
         }
     }
 
@@ -127,6 +130,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
                 return Ok(Turn::Leave);
             }
             if game.trace().steps.len() != before {
+                self.unsaved = true;
                 return Ok(Turn::On);
             }
         }
@@ -152,6 +156,13 @@ impl<I: BufRead, O: Write> Console<I, O> {
 
     fn obey(&mut self, game: &mut TableGame, advisor: &Advisor, command: Command) -> Result<Turn> {
         match command {
+            Command::Quit if self.unsaved => {
+                self.unsaved = false;
+                writeln!(
+                    self.output,
+                    "The game is not saved: \"save FILE\" keeps it, \"quit\" once more leaves it."
+                )?;
+            }
             Command::Quit => {
                 writeln!(self.output, "The game is left.")?;
                 return Ok(Turn::Leave);
@@ -207,7 +218,21 @@ impl<I: BufRead, O: Write> Console<I, O> {
             // The note was told at the beginning.
             Ok(hint) => {
                 let hint = Hint { note: None, ..hint };
-                write!(self.output, "{}", text::show(&hint))
+                // The numbers of the menu, because people type them.
+                let legal = game.rules().legal(game.game());
+                let menu: Vec<usize> = legal.ids().collect();
+                let label = |option: &Advice| match menu.iter().position(|id| *id == option.id) {
+                    Some(place) => format!("[{}]", place + 1),
+                    None => format!("{}.", option.order),
+                };
+                write!(self.output, "{}", text::show_labelled(&hint, &label))?;
+                if hint.options.len() > 1 {
+                    writeln!(
+                        self.output,
+                        "\nBest first; type the number in brackets to do it."
+                    )?;
+                }
+                Ok(())
             }
             Err(e) => writeln!(self.output, "{e}"),
         }
@@ -216,11 +241,14 @@ impl<I: BufRead, O: Write> Console<I, O> {
     fn save(&mut self, game: &TableGame, file: &Path) -> Result<()> {
         let text = game.trace().to_text(game.rules())?;
         match write_atomic(file, &text) {
-            Ok(()) => writeln!(
-                self.output,
-                "Saved; resume with --resume {}",
-                file.display()
-            )?,
+            Ok(()) => {
+                self.unsaved = false;
+                writeln!(
+                    self.output,
+                    "Saved; resume with --resume {}",
+                    file.display()
+                )?;
+            }
             Err(e) => writeln!(self.output, "{e:#}")?,
         }
         Ok(())
