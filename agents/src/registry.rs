@@ -201,6 +201,14 @@ impl AgentSpec {
         names.iter().map(|n| Self::parse(n)).collect()
     }
 
+    /// Fewest seats in which everyone of a team plays.
+    pub fn seats(&self) -> usize {
+        match self {
+            Self::Team(seats) => seats.len(),
+            _ => 1,
+        }
+    }
+
     /// Loads what the agent needs. The result makes as many agents as there are workers.
     pub fn load(&self, rules: &Rules) -> Result<AgentFactory, AgentError> {
         let kind = match self {

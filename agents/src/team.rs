@@ -4,7 +4,7 @@ use reckoners_env::Rules;
 
 use crate::agent::{Agent, Turn};
 
-/// One agent a seat. Games with fewer seats use the first ones.
+/// One agent a seat.
 pub struct Team {
     seats: Vec<Box<dyn Agent>>,
     one: Vec<usize>,

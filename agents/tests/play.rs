@@ -237,6 +237,30 @@ fn decisions_searched_together_come_out_as_each_alone() {
 }
 
 #[test]
+fn playouts_end_at_a_decision_even_before_the_first_round() {
+    let rules = Rules::embedded();
+    let setup = GameSetup::new(&Reckoner::ALL[..2], Difficulty::Hard).unwrap();
+    let mut game = rules.new_game(&setup);
+    let mut luck = stream(2, 0, 0, Purpose::Evaluation);
+    rules.play_chance(&mut game, &mut luck);
+    assert_eq!(game.round, 0, "Reckoners are still being placed");
+    let guides: [Arc<dyn Guide>; 2] = [
+        Arc::new(ScriptedGuide::new(&rules)),
+        AgentSpec::parse("net").unwrap().load_guide(&rules).unwrap(),
+    ];
+    for guide in guides {
+        let mut playouts = [Playout {
+            game,
+            luck: luck.clone(),
+            last: 0,
+        }];
+        guide.play_on(&rules, &mut playouts);
+        assert_eq!(playouts[0].game.round, 1);
+        assert!(playouts[0].game.now.is_decision(), "the dice are rolled");
+    }
+}
+
+#[test]
 fn few_playouts_are_spent_on_few_candidates_and_never_on_none() {
     let rules = Rules::embedded();
     let guide = Arc::new(ScriptedGuide::new(&rules));

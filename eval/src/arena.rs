@@ -1,5 +1,6 @@
 //! Playing the games of a suite, in parallel, with results that do not depend on threads.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -61,8 +62,8 @@ impl Record {
 }
 
 /// Plays a bout. A `forecaster` says how likely the team is to win at the first decision of each
-/// round. `played` hears of each finished game; when `stop` is set, what is done so far is returned
-/// (the first games of the suite, without a gap).
+/// round. `played` hears of finished games; when `stop` is set, games in progress are given up and
+/// what is done so far is returned (the first games of the suite, without a gap).
 pub fn play(
     rules: &Rules,
     agent: &AgentFactory,
@@ -77,13 +78,8 @@ pub fn play(
         .map_init(
             || agent.make(),
             |agent, &first| {
-                if stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let count = CHUNK.min(bout.games - first);
-                let records = play_chunk(rules, agent.as_mut(), forecaster, bout, first, count);
-                played(count);
-                Some(records)
+                let chunk = first..bout.games.min(first + CHUNK);
+                play_chunk(rules, agent.as_mut(), forecaster, bout, chunk, stop, played)
             },
         )
         .collect();
@@ -165,15 +161,20 @@ impl Table {
     }
 }
 
+/// Plays some games of the suite side by side; none when told to stop.
 fn play_chunk(
     rules: &Rules,
     agent: &mut dyn Agent,
     forecaster: Option<&dyn Guide>,
     bout: &Bout,
-    first: u64,
-    count: u64,
-) -> Vec<Record> {
-    let mut tables: Vec<Table> = (first..first + count)
+    games: Range<u64>,
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Option<Vec<Record>> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let mut tables: Vec<Table> = games
         .map(|n| {
             let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
             Table {
@@ -197,6 +198,9 @@ fn play_chunk(
         .collect();
     let mut choices = Vec::new();
     while !open.is_empty() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         if let Some(forecaster) = forecaster {
             forecast(rules, forecaster, &mut tables, &open);
         }
@@ -222,9 +226,13 @@ fn play_chunk(
             table.note_round(before);
             table.record.decisions += 1;
         }
+        let before = open.len();
         open.retain(|&i| tables[i].settle(rules));
+        if open.len() < before {
+            played((before - open.len()) as u64);
+        }
     }
-    tables.into_iter().map(|t| t.record).collect()
+    Some(tables.into_iter().map(|t| t.record).collect())
 }
 
 /// Asks for the win chance of each open game that has come to a new round.

@@ -189,7 +189,7 @@ impl Guide for NetGuide {
             // Chance and forced decisions first; then one forward pass for all that must choose.
             let mut waiting: Vec<(usize, ActionMask)> = Vec::new();
             for (i, Playout { game, luck, last }) in playouts.iter_mut().enumerate() {
-                while game.round <= *last {
+                loop {
                     rules.play_chance(game, luck);
                     if game.round > *last || !game.now.is_decision() {
                         break;

@@ -56,7 +56,7 @@ impl Guide for ScriptedGuide {
 
     fn play_on(&self, rules: &Rules, playouts: &mut [Playout]) {
         for Playout { game, luck, last } in playouts {
-            while game.round <= *last {
+            loop {
                 rules.play_chance(game, luck);
                 if game.round > *last || !game.now.is_decision() {
                     break;

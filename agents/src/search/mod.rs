@@ -35,8 +35,8 @@ pub trait Guide: Send + Sync {
         rng: &mut GameRng,
     ) -> Vec<usize>;
 
-    /// Plays each game on by itself, until it is over or has passed its last round. What becomes of
-    /// one does not depend on the others.
+    /// Plays each game on by itself, until it is over or waits for a decision after its last round.
+    /// What becomes of one does not depend on the others.
     fn play_on(&self, rules: &Rules, playouts: &mut [Playout]);
 
     /// The chance to win of each game, which may be over.
@@ -132,12 +132,15 @@ pub fn search(
 /// Runs races to their end, side by side.
 fn run(rules: &Rules, guide: &dyn Guide, races: &mut [Race]) {
     loop {
-        let waves: Vec<Vec<Playout>> = races.iter_mut().map(|r| r.next_wave(rules)).collect();
-        let sizes: Vec<usize> = waves.iter().map(Vec::len).collect();
-        let values = play_out(rules, guide, waves.concat());
-        if values.is_empty() {
+        let mut playouts = Vec::new();
+        let sizes: Vec<usize> = races
+            .iter_mut()
+            .map(|race| race.next_wave(rules, &mut playouts))
+            .collect();
+        if playouts.is_empty() {
             return;
         }
+        let values = play_out(rules, guide, playouts);
         let mut rest = values.as_slice();
         for (race, size) in races.iter_mut().zip(sizes) {
             let (own, others) = rest.split_at(size);

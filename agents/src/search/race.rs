@@ -39,7 +39,7 @@ pub struct Findings {
 const LEAST_EACH: usize = 8;
 /// Most playouts of each candidate in a wave: few between two looks at the clock, otherwise no more
 /// than memory holds with ease.
-const WAVE: [usize; 2] = [8, 256];
+const WAVE: [usize; 2] = [8, 64];
 
 /// A decision being searched.
 #[derive(Debug)]
@@ -93,9 +93,9 @@ impl Race {
         }
     }
 
-    /// The playouts to be run next, runner by runner; none when the race is over. Their results
-    /// must be given to [`Race::take`].
-    pub fn next_wave(&mut self, rules: &Rules) -> Vec<Playout> {
+    /// Adds the playouts to be run next, runner by runner, and says how many; none when the race is
+    /// over. Their results must be given to [`Race::take`].
+    pub fn next_wave(&mut self, rules: &Rules, playouts: &mut Vec<Playout>) -> usize {
         let now = Instant::now();
         if self.deadline.is_none() {
             self.deadline = self.options.time.map(|time| now + time);
@@ -112,13 +112,12 @@ impl Race {
             self.open = self.next_stage(now);
         }
         let Some(stage) = &self.open else {
-            return Vec::new();
+            return 0;
         };
         let wave = stage
             .goal
             .min(done + WAVE[usize::from(stage.end.is_none())]);
         let last = self.game.round.saturating_add(self.options.horizon);
-        let mut playouts = Vec::with_capacity(self.runners.len() * (wave - done));
         for runner in &self.runners {
             let mut after = self.game;
             rules.apply_unchecked(
@@ -131,7 +130,7 @@ impl Race {
                 last,
             }));
         }
-        playouts
+        self.runners.len() * (wave - done)
     }
 
     /// Takes the results of the last wave.
@@ -258,17 +257,32 @@ impl Runner {
     fn finding(&self, base: &Self) -> Finding {
         let (level, level_error) = mean_error(base.results.iter().copied());
         let (gain, gain_error) = self.gain(base);
-        let error = if self.action == base.action {
-            level_error
+        // Both come from the same playouts, so their errors go together or against each other.
+        let shared = if self.action == base.action {
+            0.0
         } else {
-            level_error.hypot(gain_error)
+            2.0 * self.covariance_with_gain(base) / base.results.len().max(1) as f32
         };
+        let variance = level_error.powi(2) + gain_error.powi(2) + shared;
         Finding {
             action: self.action,
             win_chance: (level + gain).clamp(0.0, 1.0),
-            error,
+            error: variance.max(0.0).sqrt(),
             playouts: self.results.len() as u32,
         }
+    }
+
+    /// Covariance of the gain over the guide's choice with the result of that choice.
+    fn covariance_with_gain(&self, base: &Self) -> f32 {
+        let pairs = || self.results.iter().zip(&base.results);
+        let count = pairs().count() as f32;
+        if count < 2.0 {
+            return 0.0;
+        }
+        let gain = self.gain(base).0;
+        let level = pairs().map(|(_, base)| base).sum::<f32>() / count;
+        let products = pairs().map(|(own, base)| (own - base - gain) * (base - level));
+        products.sum::<f32>() / (count - 1.0)
     }
 }
 
@@ -290,4 +304,41 @@ fn imagined_luck(seed: u64, index: u64) -> GameRng {
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&index.to_le_bytes());
     GameRng::from_seed(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runner(action: usize, results: &[f32]) -> Runner {
+        Runner {
+            action,
+            results: results.to_vec(),
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_finding_is_that_of_its_own_mean() {
+        let base = runner(0, &[0.9, 0.5, 0.7, 1.0]);
+        let other = runner(1, &[0.3, 0.6, 1.0, 0.2]);
+        let (mean, error) = mean_error(other.results.iter().copied());
+        let finding = other.finding(&base);
+        assert!((finding.win_chance - mean).abs() < 1e-6);
+        assert!((finding.error - error).abs() < 1e-6, "{finding:?} {error}");
+        let own = base.finding(&base);
+        let (mean, error) = mean_error(base.results.iter().copied());
+        assert!((own.win_chance - mean).abs() < 1e-6 && (own.error - error).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_candidate_that_left_early_is_judged_on_the_luck_it_saw() {
+        // Its first two futures were bad ones for everybody.
+        let base = runner(0, &[0.1, 0.3, 0.9, 0.9]);
+        let other = runner(1, &[0.2, 0.4]);
+        let finding = other.finding(&base);
+        assert!((finding.win_chance - 0.65).abs() < 1e-6, "{finding:?}");
+        // A constant gain adds no error to that of the level.
+        let level = base.finding(&base).error;
+        assert!((finding.error - level).abs() < 1e-6);
+    }
 }

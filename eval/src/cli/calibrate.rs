@@ -56,7 +56,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let spec = AgentSpec::parse(&args.agent)?;
     let forecaster = spec.load_guide(rules)?;
     let agent = spec.load(rules)?;
-    let players = read_players(&args.players, &TeamChoice::Random)?;
+    let players = read_players(&args.players, &TeamChoice::Random, 1)?;
     let difficulties = read_difficulties(&args.difficulty)?;
 
     let stop = Arc::new(AtomicBool::new(false));

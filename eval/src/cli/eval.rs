@@ -30,7 +30,8 @@ pub(crate) struct EvalArgs {
     /// Agents, separated by commas
     #[arg(long, default_value = "random,greedy,scripted")]
     agents: String,
-    /// One mixed team beside the agents: an agent for each seat, separated by commas
+    /// One mixed team beside the agents: an agent for each seat, separated by commas; more seats
+    /// than agents begin again with the first
     #[arg(long, value_name = "AGENTS")]
     team: Option<String>,
     /// Numbers of Reckoners, separated by commas, or "all"
@@ -77,7 +78,8 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .map(|spec| Ok((spec.to_string(), spec.load(rules)?)))
         .collect::<Result<Vec<_>>>()?;
     let team = read_team(&args.reckoners)?;
-    let players = read_players(&args.players, &team)?;
+    let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
+    let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
 
     let stop = Arc::new(AtomicBool::new(false));
@@ -237,19 +239,14 @@ fn read_team(text: &str) -> Result<TeamChoice> {
     Ok(TeamChoice::Named(team))
 }
 
-pub(crate) fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
-    let list: Vec<u8> = if text.eq_ignore_ascii_case("all") {
-        match team {
-            TeamChoice::Random => vec![2, 3, 4, 5, 6],
-            TeamChoice::Named(team) => vec![team.len() as u8],
-        }
-    } else {
-        text.split(',')
-            .map(|n| match n.trim().parse() {
-                Ok(n @ 2..=6) => Ok(n),
-                _ => bail!("--players {n}: a game has 2 to 6 Reckoners (alone you play two)"),
-            })
-            .collect::<Result<_>>()?
+/// The numbers of Reckoners to play with. `agents` is the size of a mixed team of agents, all of
+/// whom must have a seat.
+pub(crate) fn read_players(text: &str, team: &TeamChoice, agents: usize) -> Result<Vec<u8>> {
+    let all = text.eq_ignore_ascii_case("all");
+    let list: Vec<u8> = match team {
+        TeamChoice::Named(team) if all => vec![team.len() as u8],
+        TeamChoice::Random if all => (2..=6).filter(|&n| usize::from(n) >= agents).collect(),
+        _ => once_each(text.split(',').map(read_size))?,
     };
     if let TeamChoice::Named(team) = team {
         ensure!(
@@ -258,6 +255,30 @@ pub(crate) fn read_players(text: &str, team: &TeamChoice) -> Result<Vec<u8>> {
             team.len()
         );
     }
+    let fewest = list.iter().min().map_or(6, |&n| usize::from(n));
+    ensure!(
+        agents <= fewest,
+        "--team: {agents} agents have no seats in a game of {fewest}"
+    );
+    Ok(list)
+}
+
+fn read_size(text: &str) -> Result<u8> {
+    match text.trim().parse() {
+        Ok(n @ 2..=6) => Ok(n),
+        _ => bail!("--players {text}: a game has 2 to 6 Reckoners (alone you play two)"),
+    }
+}
+
+/// A list without repetitions, in the order given.
+fn once_each<T: PartialEq>(items: impl Iterator<Item = Result<T>>) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    for item in items {
+        let item = item?;
+        if !list.contains(&item) {
+            list.push(item);
+        }
+    }
     Ok(list)
 }
 
@@ -265,7 +286,8 @@ pub(crate) fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {
     if text.eq_ignore_ascii_case("all") {
         return Ok(Difficulty::ALL.to_vec());
     }
-    text.split(',')
-        .map(|d| d.parse::<Difficulty>().context("--difficulty"))
-        .collect()
+    once_each(
+        text.split(',')
+            .map(|d| d.parse::<Difficulty>().context("--difficulty")),
+    )
 }

@@ -1,0 +1,123 @@
+//! `reckoners eval`: what it counts, what it accepts, and how it stops.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn eval(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .arg("eval")
+        .args(words)
+        .output()
+        .expect("runs")
+}
+
+fn report(words: &[&str]) -> Value {
+    let output = eval(&[words, &["--json"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// The number of Reckoners of each cell.
+fn players(report: &Value) -> Vec<u64> {
+    let cells = report["cells"].as_array().expect("cells");
+    cells.iter().filter_map(|c| c["players"].as_u64()).collect()
+}
+
+#[test]
+fn the_numbers_do_not_depend_on_threads() {
+    let words = "--agents greedy,search:scripted,playouts=8 --players 2 --difficulty beginner \
+                 --games 40 --threads";
+    let run = |threads: &str| {
+        let words: Vec<&str> = words.split_whitespace().chain([threads]).collect();
+        let mut report = report(&words);
+        report["timings"].take();
+        report
+    };
+    let one = run("1");
+    assert_eq!(one, run("2"));
+    for cell in one["cells"].as_array().expect("cells") {
+        let count = |key: &str| cell[key].as_u64().expect("a number");
+        assert_eq!(count("games"), 40);
+        assert!(count("wins") > 0 && count("wins") <= 40);
+    }
+    // The same games for both: they are compared in pairs.
+    assert_eq!(one["comparisons"][0]["games"].as_u64(), Some(40));
+}
+
+#[test]
+fn a_list_counts_each_entry_once() {
+    let report = report(&[
+        "--agents",
+        "random",
+        "--players",
+        "3,2,3",
+        "--difficulty",
+        "hard,hard",
+        "--games",
+        "2",
+    ]);
+    assert_eq!(players(&report), [3, 2]);
+}
+
+#[test]
+fn everyone_of_a_mixed_team_has_a_seat() {
+    let small = ["--agents", "random", "--difficulty", "hard", "--games", "1"];
+    let trio = [&small[..], &["--team", "scripted,greedy,random"]].concat();
+    assert_eq!(players(&report(&trio)), [3, 3, 4, 4, 5, 5, 6, 6]);
+    let output = eval(&[&trio[..], &["--players", "2"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("3 agents have no seats in a game of 2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_named() {
+    for (words, expected) in [
+        (["--agents", "scirpted"], "did you mean \"scripted\"?"),
+        (["--players", "7"], "--players 7: a game has 2 to 6"),
+        (["--difficulty", "hrad"], "did you mean \"hard\"?"),
+        (["--games", "0"], "0 is not in 1.."),
+        (["--reckoners", "tia,tia"], "--reckoners"),
+        (["--team", ""], "--team"),
+    ] {
+        let output = eval(&words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(expected), "{words:?}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_long_evaluation_with_what_is_done() {
+    use std::io::{BufRead as _, BufReader};
+    use std::process::Stdio;
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args(["eval", "--agents", "random", "--players", "2", "--json"])
+        .args(["--games", "100000000"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    // Long enough to be at work; the interrupt may come at any moment, so this decides nothing.
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("kill runs").success());
+    let stderr = BufReader::new(child.stderr.take().expect("piped"));
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(report["cells"][0]["games"].as_u64().expect("a number") > 0);
+    let told = stderr
+        .lines()
+        .map_while(Result::ok)
+        .any(|l| l.contains("stopped early"));
+    assert!(told);
+}
