@@ -26,8 +26,8 @@ fn players(report: &Value) -> Vec<u64> {
 
 #[test]
 fn the_numbers_do_not_depend_on_threads() {
-    let words = "--agents greedy,search:scripted,playouts=8 --players 2 --difficulty beginner \
-                 --games 40 --threads";
+    let words = "--agents greedy,search:scripted,playouts=8,horizon=0 --players 2 --difficulty \
+                 beginner --games 40 --threads";
     let run = |threads: &str| {
         let words: Vec<&str> = words.split_whitespace().chain([threads]).collect();
         let mut report = report(&words);
@@ -49,7 +49,7 @@ fn the_numbers_do_not_depend_on_threads() {
 fn a_list_counts_each_entry_once() {
     let report = report(&[
         "--agents",
-        "random",
+        "random,random",
         "--players",
         "3,2,3",
         "--difficulty",
@@ -83,6 +83,8 @@ fn what_cannot_be_evaluated_is_named() {
         (["--games", "0"], "0 is not in 1.."),
         (["--reckoners", "tia,tia"], "--reckoners"),
         (["--team", ""], "--team"),
+        (["--html", "no/such/folder/a.html"], "there is no folder"),
+        (["--readme", "Cargo.toml"], "results:begin -->` is missing"),
     ] {
         let output = eval(&words);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
@@ -97,9 +99,14 @@ fn an_interrupt_ends_a_long_evaluation_with_what_is_done() {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
 
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let readme = folder.path().join("README.md");
+    let text = "<!-- results:begin -->\nof another day\n<!-- results:end -->\n";
+    std::fs::write(&readme, text).expect("written");
     let mut child = Command::new(env!("CARGO_BIN_EXE_reckoners"))
         .args(["eval", "--agents", "random", "--players", "2", "--json"])
-        .args(["--games", "100000000"])
+        .args(["--games", "100000000", "--readme"])
+        .arg(&readme)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -115,6 +122,8 @@ fn an_interrupt_ends_a_long_evaluation_with_what_is_done() {
     assert_eq!(output.status.code(), Some(130));
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert!(report["cells"][0]["games"].as_u64().expect("a number") > 0);
+    assert_eq!(report["stopped_early"].as_bool(), Some(true));
+    assert_eq!(std::fs::read_to_string(&readme).expect("read"), text);
     let told = stderr
         .lines()
         .map_while(Result::ok)

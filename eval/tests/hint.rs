@@ -194,34 +194,38 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
     let table = sample(advisor.rules(), "middle-4");
     let mut hint = advisor.hint(&table, &quick(1)).unwrap();
     hint.options.truncate(2);
-    let mut told = |first: f64, second: f64, playouts: u32| {
-        let gain = first - second;
+    let mut told = |first: f64, second: f64, error: f64| {
         hint.options[0].win_chance = first;
-        hint.options[0].gain = Some(gain);
-        hint.options[0].playouts = 100;
+        hint.options[0].gain_error = Some(0.0);
         hint.options[1].win_chance = second;
-        hint.options[1].playouts = playouts;
+        hint.options[1].gain_error = Some(error);
         text::show(&hint)
     };
-    let text = told(0.72, 0.094, 100);
+    let text = told(0.72, 0.094, 0.01);
     assert!(text.contains("62.6 points ahead"), "{text}");
     assert!(text.contains("62.6 points below the first"), "{text}");
-    assert!(!text.contains("about as good"), "{text}");
     // The difference of what is shown: 33.2 % and 27.2 %.
-    let text = told(0.3316, 0.2724, 100);
+    let text = told(0.3316, 0.2724, 0.01);
     assert!(text.contains("6.0 points below the first"), "{text}");
-    let text = told(0.72, 0.7199, 100);
-    assert!(text.contains("about as good as the first"), "{text}");
-    assert!(text.contains("nothing else is clearly better"), "{text}");
-    let text = told(0.355, 0.387, 100);
+    // What may be luck is no number, on either side.
+    for (first, second) in [(0.72, 0.7292), (0.355, 0.387), (0.387, 0.355)] {
+        let text = told(first, second, 0.02);
+        assert!(
+            text.contains("too close to the first to tell apart"),
+            "{text}"
+        );
+        assert!(text.contains("nothing else is clearly better"), "{text}");
+        assert!(
+            !text.contains(&format!("{:.1} %", 100.0 * second)),
+            "{text}"
+        );
+    }
+    let text = told(0.355, 0.387, 0.01);
     assert!(
-        text.contains("3.2 points above the first, which may be chance"),
+        text.contains("38.7 %") && text.contains("perhaps better than the first"),
         "{text}"
     );
     assert!(text.contains("nothing else is clearly better"), "{text}");
-    let text = told(0.355, 0.387, 40);
-    let few = "3.2 points above the first, but in only 40 playouts instead of 100";
-    assert!(text.contains(few), "{text}");
 }
 
 /// The reasons for one action, which must be legal.
@@ -438,6 +442,39 @@ fn dice_may_be_typed_in_any_order_of_reckoners() {
     assert_eq!(game, own);
     let error = entry::play_texts(&speaker, &mut game, &["dance".into()]).unwrap_err();
     assert!(error.to_string().starts_with("\"dance\": "), "{error}");
+}
+
+#[test]
+fn several_dice_are_kept_by_one_text_or_none_of_them() {
+    let advisor = advisor();
+    let rules = advisor.rules();
+    let mut game = rules.new_game(&setup(2));
+    let mut rng = luck(2);
+    while game.now != Now::Keep {
+        let play = random_move(rules, &game, &mut rng).expect("the game has not ended yet");
+        make(rules, &mut game, &play);
+    }
+    let table = Table::new(&game);
+    let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
+    let rolled = reckoners_env::words::dice::say(rules.catalog(), &game.actor().rolled);
+    let mut after = game;
+    let played = entry::play_texts(&speaker, &mut after, &[format!("keep {rolled}")]).unwrap();
+    assert!(played.len() > 1 && played.iter().all(|text| text.contains(": keep a")));
+    assert_eq!(
+        after.seats[usize::from(game.acting)]
+            .kept
+            .iter()
+            .map(|(_, _, n)| n)
+            .sum::<u8>() as usize,
+        played.len()
+    );
+    let too_many = format!("keep {rolled}, {rolled}");
+    let error = entry::play_texts(&speaker, &mut game, &[too_many]).unwrap_err();
+    assert!(
+        error.to_string().contains("there is no die to keep"),
+        "{error}"
+    );
+    assert_eq!(game, table.game);
 }
 
 #[test]

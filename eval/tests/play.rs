@@ -72,8 +72,12 @@ fn commands_work_from_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("saved.jsonl");
     let save = format!("save {}", file.display());
+    let precious = folder.path().join("table.json");
+    std::fs::write(&precious, "{}").unwrap();
+    let careless = format!("save {}", precious.display());
     let input = [
-        "help", "board", "hint", "plan", "999", "fly away", "1", "undo", "1", "quit", &save, "quit",
+        "help", "board", "hint", "plan", "999", "fly away", "1", "undo", "1", "quit", "save",
+        &careless, &save, &save, "quit",
     ]
     .join("\n");
     let text = out(&run(&["--seed", "3"], &input));
@@ -85,11 +89,14 @@ fn commands_work_from_a_pipe() {
         "\"fly away\" is none of the",
         "Taken back.",
         "The game is not saved",
+        "save needs the name of a file",
+        "exists already and is no saved game",
         "Saved; resume with --resume",
         "The game is left.",
     ] {
         assert!(text.contains(words), "no \"{words}\" in\n{text}");
     }
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "{}");
     let rules = Rules::embedded();
     let saved = Trace::parse(&rules, &std::fs::read_to_string(&file).unwrap()).unwrap();
     let decisions = saved

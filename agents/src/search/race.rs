@@ -18,6 +18,9 @@ pub struct Finding {
     pub win_chance: f32,
     /// Standard error of that estimate.
     pub error: f32,
+    /// Standard error of the gain alone: how surely it differs from the guide's choice, whose own
+    /// is 0.
+    pub gain_error: f32,
     /// Playouts.
     pub playouts: u32,
 }
@@ -256,18 +259,19 @@ impl Runner {
     /// luck: a candidate that left the race early is not judged by the luck it happened to see.
     fn finding(&self, base: &Self) -> Finding {
         let (level, level_error) = mean_error(base.results.iter().copied());
-        let (gain, gain_error) = self.gain(base);
-        // Both come from the same playouts, so their errors go together or against each other.
-        let shared = if self.action == base.action {
-            0.0
+        let (gain, gain_error) = if self.action == base.action {
+            (0.0, 0.0)
         } else {
-            2.0 * self.covariance_with_gain(base) / base.results.len().max(1) as f32
+            self.gain(base)
         };
+        // Both come from the same playouts, so their errors go together or against each other.
+        let shared = 2.0 * self.covariance_with_gain(base) / base.results.len().max(1) as f32;
         let variance = level_error.powi(2) + gain_error.powi(2) + shared;
         Finding {
             action: self.action,
             win_chance: (level + gain).clamp(0.0, 1.0),
             error: variance.max(0.0).sqrt(),
+            gain_error,
             playouts: self.results.len() as u32,
         }
     }

@@ -154,6 +154,12 @@ impl Speaker<'_> {
                 "nothing was written; name one of the legal actions".into(),
             ));
         }
+        if text.trim().bytes().all(|b| b.is_ascii_digit()) {
+            return Err(WordError(format!(
+                "\"{}\": write the action in words; a number alone could be many things",
+                shown(text.trim())
+            )));
+        }
         let legal: Vec<Action> = self.rules.legal(game).actions().collect();
         if legal.is_empty() {
             return Err(WordError(format!(
@@ -169,34 +175,79 @@ impl Speaker<'_> {
         if let Some(action) = exact {
             return Ok(*action);
         }
-        let scored = legal.iter().filter_map(|&action| {
-            let known = words(&self.action(game, action));
-            let score = fit(&wanted, &known, &self.short_words(game, action))?;
-            Some((score, action))
-        });
-        let mut best: Vec<(Fit, Action)> = Vec::new();
-        for (score, action) in scored {
-            if best.first().is_none_or(|(b, _)| score > *b) {
-                best.clear();
+        let fitting = |wanted: &[String]| -> Vec<(Fit, Action)> {
+            let fits = legal.iter().filter_map(|&action| {
+                let known = words(&self.action(game, action));
+                Some((
+                    fit(wanted, &known, &self.short_words(game, action))?,
+                    action,
+                ))
+            });
+            let fits: Vec<(Fit, Action)> = fits.collect();
+            let best = fits.iter().map(|(fit, _)| fit.whole).max();
+            fits.into_iter()
+                .filter(|(fit, _)| Some(fit.whole) == best)
+                .collect()
+        };
+        let found = fitting(&wanted);
+        let complete: Vec<Action> = found
+            .iter()
+            .filter(|(fit, _)| fit.unsaid == 0)
+            .map(|(_, action)| *action)
+            .collect();
+        match (found.as_slice(), complete.as_slice()) {
+            ([(_, action)], _) | (_, [action]) if !wanted.is_empty() => Ok(*action),
+            ([], _) => {
+                let mut once = wanted.clone();
+                once.retain(|w| !w.bytes().all(|b| b.is_ascii_digit()));
+                once.sort_unstable();
+                once.dedup();
+                Err(match fitting(&once).as_slice() {
+                    [(_, action)] if once.len() < wanted.len() => WordError(format!(
+                        "\"{}\" is more than one action; say \"{}\", then the next",
+                        shown(text.trim()),
+                        self.action(game, *action)
+                    )),
+                    _ => self.unknown_action(game, &legal, text),
+                })
             }
-            if best.first().is_none_or(|(b, _)| score == *b) {
-                best.push((score, action));
-            }
+            _ => Err(self.ambiguous(game, &found, text)),
         }
-        match best.as_slice() {
-            [(_, action)] if !wanted.is_empty() => Ok(*action),
-            [] => Err(self.unknown_action(game, &legal, text)),
-            several => {
-                let list = several
-                    .iter()
-                    .map(|(_, a)| format!("\"{}\"", self.action(game, *a)));
-                let list = list.collect::<Vec<_>>().join(", ");
-                Err(WordError(format!(
-                    "\"{}\" could be {list}; say more",
-                    shown(text)
-                )))
-            }
+    }
+
+    /// Reads the keeping of several dice at once: `keep 2 purple RR, white E`. None when the text is
+    /// not that; whether the dice are there, the rules say.
+    pub fn read_keeps(&self, game: &Game, text: &str) -> Option<Vec<Action>> {
+        let text = self.own_words(game, game.acting, text).ok()?;
+        let (verb, rest) = text.trim().split_once(char::is_whitespace)?;
+        if game.now != Now::Keep || !verb.eq_ignore_ascii_case("keep") {
+            return None;
         }
+        let dice = dice::read(self.rules.catalog(), rest).ok()?;
+        let keep = |(kind, face, count)| {
+            let one = Action::Keep { kind, face };
+            std::iter::repeat_n(one, usize::from(count))
+        };
+        let keeps: Vec<Action> = dice.iter().flat_map(keep).collect();
+        (keeps.len() > 1).then_some(keeps)
+    }
+
+    fn ambiguous(&self, game: &Game, found: &[(Fit, Action)], text: &str) -> WordError {
+        const SHOWN: usize = 5;
+        let list = found
+            .iter()
+            .take(SHOWN)
+            .map(|(_, a)| format!("\"{}\"", self.action(game, *a)))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let more = match found.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            n => format!(" or {n} more"),
+        };
+        WordError(format!(
+            "\"{}\" could be {list}{more}; say more",
+            shown(text)
+        ))
     }
 
     /// Takes the name of the Reckoner who must be speaking off the front.
@@ -347,22 +398,34 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// How well typed words fit an action: whole words, then fewer words left unsaid.
-type Fit = (usize, std::cmp::Reverse<usize>);
+/// How well typed words fit an action.
+#[derive(Debug, Clone, Copy)]
+struct Fit {
+    /// Words typed whole.
+    whole: usize,
+    /// Words of the phrase that were not typed.
+    unsaid: usize,
+}
 
-/// None when some typed word is in no way a word of the action.
+/// None when some typed word is in no way a word of the action, or was said before.
 fn fit(wanted: &[String], phrase: &[String], short: &[String]) -> Option<Fit> {
+    let mut left: Vec<&String> = phrase.iter().collect();
+    let mut short: Vec<&String> = short.iter().collect();
     let mut whole = 0;
     for word in wanted {
-        if phrase.contains(word) || short.contains(word) {
+        let begins = |p: &&String| word.chars().count() > 1 && p.starts_with(word.as_str());
+        if let Some(at) = left.iter().position(|p| *p == word) {
+            left.remove(at);
             whole += 1;
-        } else if !phrase
-            .iter()
-            .any(|p| word.chars().count() > 1 && p.starts_with(word.as_str()))
-        {
-            return None;
+        } else if let Some(at) = short.iter().position(|s| *s == word) {
+            short.remove(at);
+            whole += 1;
+        } else {
+            left.remove(left.iter().position(begins)?);
         }
     }
-    let unsaid = phrase.iter().filter(|p| !wanted.contains(p)).count();
-    Some((whole, std::cmp::Reverse(unsaid)))
+    Some(Fit {
+        whole,
+        unsaid: left.len(),
+    })
 }

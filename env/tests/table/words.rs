@@ -136,8 +136,29 @@ fn dice_and_actions_can_be_typed_in_short() {
     assert_eq!(say(&game, "megan").unwrap(), "let Megan go on");
     assert_eq!(
         say(&game, "keep purple").unwrap_err(),
-        "\"keep purple\" could be \"keep a purple die (research)\", \"keep a purple die (plan)\"; say more"
+        "\"keep purple\" could be \"keep a purple die (research x2)\", \"keep a purple die (research)\", \
+         \"keep a purple die (plan)\"; say more"
     );
+    assert_eq!(
+        say(&game, "keep purple RR, purple RR").unwrap_err(),
+        "\"keep purple RR, purple RR\" is more than one action; say \"keep a purple die (research x2)\", \
+         then the next"
+    );
+    assert_eq!(
+        say(&game, "1").unwrap_err(),
+        "\"1\": write the action in words; a number alone could be many things"
+    );
+    let several = speaker.read_keeps(&game, "tia: keep 2 purple RR, white $");
+    let names: Vec<String> = several
+        .unwrap()
+        .into_iter()
+        .map(|action| speaker.action(&game, action))
+        .collect();
+    let double = "keep a purple die (research x2)";
+    assert_eq!(names, ["keep a basic die (money)", double, double]);
+    for one in ["keep purple RR", "keep purpel RR, white $", "roll", "keep"] {
+        assert_eq!(speaker.read_keeps(&game, one), None, "{one}");
+    }
     assert_eq!(
         say(&game, "keep a purpel die (plan)").unwrap_err(),
         "\"keep a purpel die (plan)\" is none of the 6 legal actions (did you mean \"keep a purple die (plan)\"?)"

@@ -58,6 +58,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let agent = spec.load(rules)?;
     let players = read_players(&args.players, &TeamChoice::Random, 1)?;
     let difficulties = read_difficulties(&args.difficulty)?;
+    args.svg.as_deref().map_or(Ok(()), report::expect_folder)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

@@ -67,7 +67,7 @@ pub(crate) struct EvalArgs {
 }
 
 pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
-    let mut specs = AgentSpec::parse_list(&args.agents)?;
+    let mut specs = once_each(AgentSpec::parse_list(&args.agents)?.into_iter().map(Ok))?;
     if let Some(team) = &args.team {
         specs.push(AgentSpec::Team(
             AgentSpec::parse_list(team).context("--team")?,
@@ -81,6 +81,11 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
     let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
+    // Before the games, because a long evaluation should not end in a file that cannot be written.
+    args.html.as_deref().map_or(Ok(()), report::expect_folder)?;
+    args.readme
+        .as_deref()
+        .map_or(Ok(()), report::expect_readme)?;
 
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -100,6 +105,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed: args.seed,
         command: command_line(),
+        stopped_early: false,
         timings: None,
     };
     let mut total = 0;
@@ -141,10 +147,11 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         threads: rayon::current_num_threads(),
         games_per_second: total as f64 / seconds,
     });
+    report.stopped_early = stop.load(Ordering::Relaxed);
     let shown = show(&report, args);
     write_files(&report, args)?;
     shown?;
-    if stop.load(Ordering::Relaxed) {
+    if report.stopped_early {
         eprintln!("stopped early: the numbers above are what was done so far");
         return Ok(ExitCode::from(130));
     }
@@ -206,6 +213,10 @@ fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
         eprintln!("report written to {}", file.display());
     }
     if let Some(file) = &args.readme {
+        if report.stopped_early {
+            eprintln!("{} is left as it was", file.display());
+            return Ok(());
+        }
         report::readme_block(&report::brief(report), file)?;
         eprintln!("results table of {} replaced", file.display());
     }

@@ -39,10 +39,10 @@ pub(crate) struct HintArgs {
     #[arg(long)]
     plan: bool,
     /// Most playouts; with the same seed they give the same answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    #[arg(long, value_name = "N", conflicts_with = "raw", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     playouts: Option<u32>,
     /// Most time in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    #[arg(long, value_name = "MS", conflicts_with = "raw", value_parser = clap::value_parser!(u64).range(1..=600_000))]
     ms: Option<u64>,
     /// Seed of the imagined luck
     #[arg(long, default_value_t = 0)]
@@ -86,14 +86,20 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
     };
     let mut table = read_table(rules, file)?;
     let speaker = Speaker::new(rules, &table.names);
-    entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
+    let played = entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
     options.allow = actions(&speaker, &table, &args.allow).context("--allow")?;
     options.avoid = actions(&speaker, &table, &args.avoid).context("--avoid")?;
     let hint = advisor.hint(&table, &options)?;
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&hint)?);
     } else {
+        for sentence in played {
+            say_line!("Played: {sentence}");
+        }
         say!("{}", text::show(&hint));
+        if table.game.now.is_chance() {
+            say_line!("When it is known, ask again with --then \"...\" for what came.");
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,13 +6,30 @@ use reckoners_env::trace::TraceMove;
 use reckoners_env::words::{Speaker, WordError};
 use reckoners_env::{Game, Rules};
 
-/// Reads a move: an action when a decision is awaited, an outcome when chance is.
-pub fn read_move(speaker: &Speaker<'_>, game: &Game, text: &str) -> Result<TraceMove, WordError> {
+/// Reads what is typed at a position: an outcome when chance is awaited, otherwise an action, or
+/// several when more than one die is kept. All of them can be played.
+pub fn read_moves(
+    speaker: &Speaker<'_>,
+    game: &Game,
+    text: &str,
+) -> Result<Vec<TraceMove>, WordError> {
     if game.now.is_chance() {
-        speaker.read_outcome(game, text).map(TraceMove::Chance)
-    } else {
-        speaker.read_action(game, text).map(TraceMove::Action)
+        return Ok(vec![TraceMove::Chance(speaker.read_outcome(game, text)?)]);
     }
+    let Some(keeps) = speaker.read_keeps(game, text) else {
+        return Ok(vec![TraceMove::Action(speaker.read_action(game, text)?)]);
+    };
+    let moves: Vec<TraceMove> = keeps.into_iter().map(TraceMove::Action).collect();
+    let mut after = *game;
+    for play in &moves {
+        let TraceMove::Action(action) = play else {
+            continue;
+        };
+        let sentence = speaker.action(&after, *action);
+        play_move(speaker.rules, &mut after, play, &mut Vec::new())
+            .map_err(|_| WordError(format!("there is no die to {sentence}")))?;
+    }
+    Ok(moves)
 }
 
 /// Plays a move and collects what happened; an impossible one changes nothing.
@@ -33,17 +50,18 @@ pub fn play_move(
 }
 
 /// Plays what people typed, one text a move. Rolls may be given in any order as long as each names
-/// its Reckoner. An error names the text.
+/// its Reckoner. Returns the actions as they were understood; an error names the text.
 pub fn play_texts(
     speaker: &Speaker<'_>,
     game: &mut Game,
     texts: &[String],
-) -> Result<(), WordError> {
+) -> Result<Vec<String>, WordError> {
+    let mut played = Vec::new();
     let mut left: Vec<&String> = texts.iter().collect();
     while !left.is_empty() {
         let mut found = Err(WordError(String::new()));
         for (i, text) in left.iter().enumerate() {
-            let read = read_move(speaker, game, text).map(|play| (i, play));
+            let read = read_moves(speaker, game, text).map(|moves| (i, moves));
             if read.is_ok() {
                 found = read;
                 break;
@@ -56,9 +74,14 @@ pub fn play_texts(
                 break;
             }
         }
-        let (i, play) = found?;
-        play_move(speaker.rules, game, &play, &mut Vec::new())?;
+        let (i, moves) = found?;
+        for play in &moves {
+            if let TraceMove::Action(action) = play {
+                played.push(speaker.sentence(game, *action));
+            }
+            play_move(speaker.rules, game, play, &mut Vec::new())?;
+        }
         left.remove(i);
     }
-    Ok(())
+    Ok(played)
 }

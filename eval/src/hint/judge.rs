@@ -39,6 +39,8 @@ pub struct Judged {
     pub prior: Option<f32>,
     /// Its value.
     pub value: Estimate,
+    /// Standard error of its difference from the guide's favourite; none when nothing was sampled.
+    pub gain_error: Option<f32>,
     /// Whether the guide alone would choose it.
     pub guide_choice: bool,
 }
@@ -162,6 +164,7 @@ pub fn raw(
             action,
             prior,
             value,
+            gain_error: None,
             guide_choice: action == own,
         }
     };
@@ -194,6 +197,7 @@ pub fn searched(
             action: only,
             prior: prior(only),
             value,
+            gain_error: Some(0.0),
             guide_choice: only == own,
         }];
     }
@@ -213,6 +217,7 @@ pub fn searched(
             error: Some(f.error),
             playouts: f.playouts,
         },
+        gain_error: Some(f.gain_error),
         guide_choice: f.action == own,
     });
     judged.collect()

@@ -87,6 +87,9 @@ pub struct Advice {
     pub error: Option<f64>,
     /// How much better than the next one; null for the last.
     pub gain: Option<f64>,
+    /// Standard error of its difference from the guide's favourite on the same luck; null without
+    /// search.
+    pub gain_error: Option<f64>,
     /// Playouts behind it.
     pub playouts: u32,
     /// Probability that the network gives it; null when the guide is no network.
@@ -319,6 +322,7 @@ impl Advisor {
                 win_chance: exact(option.value.win_chance),
                 error: option.value.error.map(exact),
                 gain: next.map(exact),
+                gain_error: option.gain_error.map(exact),
                 playouts: option.value.playouts,
                 prior: option.prior.map(exact),
                 raw_win_chance: exact(raw),

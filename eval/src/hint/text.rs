@@ -17,7 +17,8 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
         let _ = writeln!(out, "note: {note}\n");
     }
     let how = if hint.searched {
-        format!("{} searched with {} playouts", hint.brain, hint.playouts)
+        let (brain, playouts) = (&hint.brain, hint.playouts);
+        format!("{brain} searched with {playouts} playouts; ± is one standard error")
     } else {
         format!("{} alone, without search", hint.brain)
     };
@@ -53,9 +54,7 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
 
 fn advice(option: &Advice, hint: &Hint) -> String {
     let mut out = String::new();
-    let value = chance(option.win_chance, option.error);
-    let _ = write!(out, "{}   {value}", option.text);
-    out += &standing(option, hint);
+    let _ = write!(out, "{}   {}", option.text, standing(option, hint));
     if let Some(prior) = option.prior {
         let _ = write!(out, " (network {:.0} %)", 100.0 * prior);
     }
@@ -70,26 +69,32 @@ fn advice(option: &Advice, hint: &Hint) -> String {
     out
 }
 
-/// How an option compares with the first one, which is the advice: words after its win chance.
+/// The win chance of an option and how it compares with the first one, which is the advice.
 fn standing(option: &Advice, hint: &Hint) -> String {
+    let value = chance(option.win_chance, option.error);
     let first = &hint.options[0];
     if option.order == 1 {
-        return lead(option, hint);
+        return value + &lead(option, hint);
     }
     let below = tenths(first.win_chance) - tenths(option.win_chance);
     let points = points(below.abs());
-    if below == 0 {
-        ", about as good as the first".into()
-    } else if below > 0 {
-        format!(", {points} below the first")
-    } else if !hint.searched {
-        format!(", judged {points} above the first")
-    } else if option.playouts < first.playouts {
-        let (few, more) = (option.playouts, first.playouts);
-        format!(", {points} above the first, but in only {few} playouts instead of {more}")
-    } else {
-        format!(", {points} above the first, which may be chance")
+    match (below, hint.searched) {
+        (0, false) => format!("{value}, about as good as the first"),
+        (1.., false) => format!("{value}, {points} below the first"),
+        (_, false) => format!("{value}, judged {points} above the first"),
+        // A number that is mostly luck would be read as a verdict.
+        (_, true) if !told_apart(first, option) => "too close to the first to tell apart".into(),
+        (1.., true) => format!("{value}, {points} below the first"),
+        (_, true) => format!("{value}, perhaps better than the first, but not beyond doubt"),
     }
+}
+
+/// Whether two options differ by more than the luck of their playouts: two standard errors, and
+/// enough to be seen.
+fn told_apart(one: &Advice, other: &Advice) -> bool {
+    let error = |option: &Advice| option.gain_error.unwrap_or(0.0);
+    let difference = (one.win_chance - other.win_chance).abs();
+    difference > 2.0 * error(one).hypot(error(other)) && tenths(difference) > 0
 }
 
 /// Why the first option is the first.
@@ -99,11 +104,13 @@ fn lead(option: &Advice, hint: &Hint) -> String {
         (false, true) => "",
         (false, false) => ", the guide's favourite of these",
     };
-    let ahead = |gain: f64| tenths(option.win_chance) - tenths(option.win_chance - gain);
-    match option.gain.filter(|_| hint.searched).map(ahead) {
+    match hint.options.get(1).filter(|_| hint.searched) {
         None if hint.legal == 1 => ", the only thing to do".into(),
         None => own.into(),
-        Some(ahead) if ahead > 0 => format!("{own}, {} ahead", points(ahead)),
+        Some(next) if told_apart(option, next) && next.win_chance < option.win_chance => {
+            let ahead = tenths(option.win_chance) - tenths(next.win_chance);
+            format!("{own}, {} ahead", points(ahead))
+        }
         Some(_) => format!("{own}; nothing else is clearly better"),
     }
 }

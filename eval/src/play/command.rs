@@ -25,6 +25,8 @@ pub enum Command {
     Help,
     /// Leave.
     Quit,
+    /// A command that was not written as it should be, and how it should.
+    Wrong(&'static str),
     /// Anything else: an action, or what was rolled or drawn.
     Words(String),
 }
@@ -57,7 +59,11 @@ pub fn read(line: &str) -> Command {
         ("roll" | "draw", "") => Command::Roll,
         ("help" | "?", "") => Command::Help,
         ("quit" | "q" | "exit", "") => Command::Quit,
-        ("save", file) if !file.is_empty() => Command::Save(file.into()),
+        ("save", "") => Command::Wrong("save needs the name of a file, such as: save my-game"),
+        ("save", file) => Command::Save(file.into()),
+        ("hint" | "undo" | "board" | "review" | "help" | "quit" | "exit", _) => {
+            Command::Wrong("this command stands alone")
+        }
         _ => match line.parse() {
             Ok(number) => Command::Number(number),
             Err(_) => Command::Words(line.to_owned()),
@@ -77,8 +83,9 @@ mod tests {
             read("save my game.jsonl"),
             Command::Save("my game.jsonl".into())
         );
-        // A file is needed, and what is no command is an action.
-        assert_eq!(read("save"), Command::Words("save".into()));
+        assert!(matches!(read("save"), Command::Wrong(_)));
+        assert!(matches!(read("hint 3"), Command::Wrong(_)));
+        // What is no command is an action.
         assert_eq!(read("plan token"), Command::Words("plan token".into()));
         assert_eq!(
             read("roll the other 3 dice"),

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use reckoners_env::action::decode;
 use reckoners_env::state::Now;
-use reckoners_env::trace::TraceMove;
+use reckoners_env::trace::{Trace, TraceMove};
 
 use super::command::{self, Command, HELP};
 use super::review::{self, ReviewOptions};
@@ -195,6 +195,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
                     None => writeln!(self.output, "{number} is not from 1 to {}", legal.len())?,
                 }
             }
+            Command::Wrong(remedy) => writeln!(self.output, "{remedy}")?,
             Command::Number(number) => self.words(game, &number.to_string())?,
             Command::Words(words) => self.words(game, &words)?,
         }
@@ -202,9 +203,9 @@ impl<I: BufRead, O: Write> Console<I, O> {
     }
 
     fn words(&mut self, game: &mut TableGame, words: &str) -> io::Result<()> {
-        let read = entry::read_move(&game.speaker(), game.game(), words);
+        let read = entry::read_moves(&game.speaker(), game.game(), words);
         match read {
-            Ok(play) => self.tell(game, play),
+            Ok(moves) => moves.into_iter().try_for_each(|play| self.tell(game, play)),
             Err(e) => writeln!(self.output, "{e} (\"help\" lists what can be typed)"),
         }
     }
@@ -238,7 +239,19 @@ impl<I: BufRead, O: Write> Console<I, O> {
         }
     }
 
+    /// Writes the game; a file that is something else than a saved game stays as it is.
     fn save(&mut self, game: &TableGame, file: &Path) -> Result<()> {
+        let other = file.exists()
+            && std::fs::read_to_string(file)
+                .map_or(true, |text| Trace::parse(game.rules(), &text).is_err());
+        if other {
+            writeln!(
+                self.output,
+                "{} exists already and is no saved game of these cards; choose another name",
+                file.display()
+            )?;
+            return Ok(());
+        }
         let text = game.trace().to_text(game.rules())?;
         match write_atomic(file, &text) {
             Ok(()) => {

@@ -3,21 +3,23 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use reckoners_env::ids::Cause;
+
 use super::data::Report;
 use super::escape;
 
-/// The cells as CSV with a header line: the keys of the JSON, and one column `loss_reasons.NAME` for
-/// each reason that occurs (0 where a cell has none). Numbers are written in full.
+/// The cells as CSV with a header line: the keys of the JSON, what the games were played with, and
+/// one column `loss_reasons.NAME` for each reason. Numbers are written in full.
 #[must_use]
 pub fn csv(report: &Report) -> String {
-    let reasons: BTreeSet<&str> = report
-        .cells
-        .iter()
-        .flat_map(|c| c.loss_reasons.keys().map(String::as_str))
-        .collect();
+    // All causes whether they occur or not, so that files of different runs have the same columns.
+    let mut reasons: BTreeSet<&str> = Cause::ALL.into_iter().map(Cause::key).collect();
+    for cell in &report.cells {
+        reasons.extend(cell.loss_reasons.keys().map(String::as_str));
+    }
     let mut out = String::from(
         "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-         mean_rounds,mean_population",
+         mean_rounds,mean_population,seed,catalog,version",
     );
     for reason in &reasons {
         let _ = write!(out, ",{}", escape::csv(&format!("loss_reasons.{reason}")));
@@ -26,7 +28,7 @@ pub fn csv(report: &Report) -> String {
     for c in &report.cells {
         let _ = write!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
             escape::csv(&c.agent),
             escape::csv(&c.team),
             c.players,
@@ -39,6 +41,9 @@ pub fn csv(report: &Report) -> String {
             c.ci_high,
             c.mean_rounds,
             c.mean_population,
+            report.seed,
+            escape::csv(&report.catalog),
+            escape::csv(&report.version),
         );
         for reason in &reasons {
             let _ = write!(
@@ -54,6 +59,8 @@ pub fn csv(report: &Report) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::super::data::tests::{empty, sample};
     use super::*;
 
@@ -67,14 +74,31 @@ mod tests {
         let wilson = |low: f64, high: f64| format!("{low},{high}");
         let one = wilson(report.cells[0].ci_low, report.cells[0].ci_high);
         let three = wilson(report.cells[2].ci_low, report.cells[2].ci_high);
+        let causes = |late: u64, population: u64| {
+            let mut counts: BTreeMap<&str, u64> =
+                Cause::ALL.into_iter().map(|c| (c.key(), 0)).collect();
+            counts.insert("late, \"so\"", late);
+            counts.insert("population", population);
+            let counts: Vec<String> = counts.values().map(u64::to_string).collect();
+            counts.join(",")
+        };
+        let text = csv(&report);
+        let (header, rows) = text.split_once('\n').unwrap();
+        assert!(header.starts_with(
+            "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
+             mean_rounds,mean_population,seed,catalog,version,loss_reasons."
+        ));
+        assert!(header.contains(",\"loss_reasons.late, \"\"so\"\"\","));
+        assert!(header.ends_with(",loss_reasons.population"));
         assert_eq!(
-            csv(&report),
+            rows,
             format!(
-                "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-                 mean_rounds,mean_population,\"loss_reasons.late, \"\"so\"\"\",loss_reasons.population\n\
-                 random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,2,3\n\
-                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,0,3\n\
-                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,0,1\n"
+                "random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,{}\n\
+                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,{}\n\
+                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,7,c0ffee,0.1.0,{}\n",
+                causes(2, 3),
+                causes(0, 3),
+                causes(0, 1)
             )
         );
     }

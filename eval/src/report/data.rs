@@ -165,6 +165,9 @@ pub struct Timings {
     pub games_per_second: f64,
 }
 
+/// What readers of an unfinished report are told.
+pub(super) const STOPPED_EARLY: &str = "Stopped early: not all games of the command were played.";
+
 /// Everything an evaluation found and how to find it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -184,6 +187,9 @@ pub struct Report {
     pub seed: u64,
     /// The command that makes this report.
     pub command: String,
+    /// Whether it was stopped before all games were played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped_early: bool,
     /// How long it took, if measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
@@ -313,6 +319,7 @@ pub(super) mod tests {
             version: "0.1.0".into(),
             seed: 7,
             command: "reckoners eval --agents 'a<b>&\"c|d\"'".into(),
+            stopped_early: false,
             timings: None,
         }
     }
@@ -351,6 +358,16 @@ pub(super) mod tests {
             "catalog cells command comparisons seed version"
         );
         assert_eq!(empty["cells"], serde_json::json!([]));
+        let stopped = Report {
+            stopped_early: true,
+            ..sample()
+        };
+        assert!(
+            stopped
+                .to_json()
+                .unwrap()
+                .contains("\"stopped_early\": true")
+        );
     }
 
     #[test]

@@ -39,6 +39,36 @@ pub fn readme_block(markdown: &str, file: &Path) -> Result<()> {
     }
 }
 
+/// Whether a file can be written later, as far as that can be told: its folder must be there.
+///
+/// # Errors
+///
+/// If it is not; the message names it.
+pub fn expect_folder(file: &Path) -> Result<()> {
+    let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => bail!(
+            "cannot write {}: there is no folder {}; make it first",
+            file.display(),
+            folder.display()
+        ),
+        _ if file.is_dir() => bail!("cannot write {}: it is a folder", file.display()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether [`readme_block`] will find its place in a file.
+///
+/// # Errors
+///
+/// If it will not.
+pub fn expect_readme(file: &Path) -> Result<()> {
+    let name = file.display();
+    let old = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    replace_block(&old, "").with_context(|| format!("cannot put the results into {name}"))?;
+    Ok(())
+}
+
 fn replace_block(old: &str, markdown: &str) -> Result<String> {
     let once = |marker: &str| match old.match_indices(marker).collect::<Vec<_>>()[..] {
         [(at, _)] => Ok(at),
@@ -93,6 +123,7 @@ mod tests {
         ] {
             std::fs::write(&file, &text).unwrap();
             let error = format!("{:#}", readme_block("x", &file).unwrap_err());
+            assert_eq!(error, format!("{:#}", expect_readme(&file).unwrap_err()));
             assert!(
                 error.contains(complaint) && error.contains("README.md"),
                 "{error}"
@@ -113,6 +144,11 @@ mod tests {
         let file = folder.path().join("no/such/report.html");
         let error = format!("{:#}", write_atomic(&file, "x").unwrap_err());
         assert!(error.contains("report.html"), "{error}");
+        let before = expect_folder(&file).unwrap_err().to_string();
+        assert!(before.contains("there is no folder"), "{before}");
+        expect_folder(&folder.path().join("report.html")).unwrap();
+        expect_folder(Path::new("report.html")).unwrap();
+        assert!(expect_folder(folder.path()).is_err());
     }
 
     #[cfg(unix)]

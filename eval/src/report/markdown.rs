@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::data::Report;
+use super::data::{Report, STOPPED_EARLY};
 use super::escape::markdown as safe;
 use super::grid::{Grid, losses_text, percent};
 
@@ -38,6 +38,9 @@ pub fn brief(report: &Report) -> String {
 
 /// How to run it again.
 fn origin(out: &mut String, report: &Report) {
+    if report.stopped_early {
+        let _ = writeln!(out, "{STOPPED_EARLY}\n");
+    }
     let _ = writeln!(
         out,
         "Seed {}, version {}, catalog `{}`. Made by:",
@@ -183,6 +186,16 @@ reckoners eval --agents 'a<b>&\"c|d\"'
 ```
 "
         );
+    }
+
+    #[test]
+    fn an_unfinished_report_says_so() {
+        let stopped = Report {
+            stopped_early: true,
+            ..sample()
+        };
+        assert!(markdown(&stopped).contains(STOPPED_EARLY));
+        assert!(!markdown(&sample()).contains(STOPPED_EARLY));
     }
 
     #[test]

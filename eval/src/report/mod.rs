@@ -19,7 +19,9 @@ pub mod chart;
 
 pub use csv::csv;
 pub use data::{Cell, CellDetail, Comparison, Report, RoundMean, Timings};
-pub use files::{README_BEGIN, README_END, readme_block, write_atomic};
+pub use files::{
+    README_BEGIN, README_END, expect_folder, expect_readme, readme_block, write_atomic,
+};
 pub use html::html;
 pub use markdown::{brief, markdown};
 pub use table::{TableStyle, table};

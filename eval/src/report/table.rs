@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{Attribute, CellAlignment, Color, ContentArrangement, Table};
 
-use super::data::Report;
+use super::data::{Report, STOPPED_EARLY};
 use super::escape::terminal as safe;
 use super::grid::{Grid, losses_text, percent};
 
@@ -53,6 +53,9 @@ pub fn table(report: &Report, style: TableStyle) -> String {
         for c in &report.comparisons {
             let _ = writeln!(out, "  {}: {}", safe(&c.scope()), safe(&c.sentence));
         }
+    }
+    if report.stopped_early {
+        let _ = writeln!(out, "\n{STOPPED_EARLY}");
     }
     if let Some(t) = report.timings {
         let noun = if t.threads == 1 { "thread" } else { "threads" };

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use self::charts::Figure;
 use super::chart::STYLE;
-use super::data::Report;
+use super::data::{Report, STOPPED_EARLY};
 use super::escape::xml;
 use super::grid::{Grid, losses_text, percent};
 
@@ -70,6 +70,9 @@ fn facts(out: &mut String, report: &Report, grid: &Grid<'_>) {
     if let Some(games) = grid.games_text() {
         let total: u64 = report.cells.iter().map(|c| c.games).sum();
         fact("Games", format!("{total} ({games})"));
+    }
+    if report.stopped_early {
+        fact("Note", STOPPED_EARLY.to_owned());
     }
     fact("Seed", report.seed.to_string());
     fact("Command", format!("<code>{}</code>", xml(&report.command)));
