@@ -144,6 +144,12 @@ impl Trace {
 
     /// Reads a trace; [`Trace::replay`] then checks its steps.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, TraceError> {
+        if let Ok(Value::Object(whole)) = serde_json::from_str(text)
+            && whole.get("format").and_then(Value::as_str) == Some(crate::table::FORMAT)
+        {
+            let problem = form("this is a table, not a trace: start it with `play --table`");
+            return Err(TraceError { line: 1, problem });
+        }
         let mut lines = text
             .lines()
             .enumerate()

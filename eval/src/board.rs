@@ -19,6 +19,15 @@ pub enum Colour {
     Ansi,
 }
 
+/// What the signs of a drawing mean.
+pub const KEY: &str = "\
+Key: [ ] what happens in the coming Epic phase, then what comes as the bracket moves right
+  R research, H health   pop people lost   +enf Enforcement   +bar Barricades
+  fortify research and health rise   boost a bracket of Steelheart moves on
+  base the base marker goes down   gift both neighbouring districts get it
+  groups of n: his Enforcement comes n to a district, clockwise from his
+";
+
 /// Draws the table.
 pub fn draw(rules: &Rules, table: &Table, colour: Colour) -> String {
     let Table { game, names } = table;

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
+use crate::cards::load_embedded;
+use crate::ids::{DieKind, Difficulty, Reckoner, Symbol, Track};
 
 const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
 `UPDATE_DOCS=1 cargo test -p reckoners-env --test env_behaviour`.";
@@ -57,7 +59,7 @@ pub fn observation_page() -> String {
             );
         }
     }
-    page
+    page + &orders()
 }
 
 /// `docs/actions.md`.
@@ -69,7 +71,7 @@ pub fn actions_page() -> String {
          An action is an integer below {ACTION_COUNT}. Version {ACTION_VERSION}, table hash `{}`. An id means the same in every \
          position; the mask says which ids are legal. Seats and districts are offsets, clockwise from the \
          Reckoner who decides. Dice are numbered kind x 6 + face, owned dice seat offset x 7 + kind, \
-         in the order of `env/src/ids.rs`; cards in the order of `configs/cards`.\n\n\
+         in the [orders](#orders) below.\n\n\
          | ids | count | name | meaning |\n|---|---:|---|---|\n",
         action_hash()
     );
@@ -88,5 +90,34 @@ pub fn actions_page() -> String {
             block.meaning()
         );
     }
+    page + &orders()
+}
+
+/// The orders in which things are counted.
+fn orders() -> String {
+    fn keys<T>(all: impl IntoIterator<Item = T>, key: impl Fn(T) -> &'static str) -> String {
+        all.into_iter().map(key).collect::<Vec<_>>().join(", ")
+    }
+    let catalog = load_embedded();
+    let mut page = String::from(
+        "\n## Orders\n\nWherever several numbers or ids stand for a list, it has this order. The faces and cards \
+         are those of the built-in card files; equal faces of a die are all counted as the first of them.\n\n| list | order |\n|---|---|\n",
+    );
+    for (name, list) in [
+        ("symbols", keys(Symbol::ALL, Symbol::key)),
+        ("kinds of dice", keys(DieKind::ALL, DieKind::key)),
+        ("Reckoners", keys(Reckoner::ALL, Reckoner::key)),
+        ("difficulties", keys(Difficulty::ALL, Difficulty::key)),
+        ("boss tracks", keys(Track::ALL, Track::key)),
+    ] {
+        let _ = writeln!(page, "| {name} | {list} |");
+    }
+    for kind in DieKind::ALL {
+        let faces = catalog.dice[kind.index()].faces;
+        let faces = faces.map(|face| face.to_string()).join(", ");
+        let _ = writeln!(page, "| faces of {kind} dice | {faces} |");
+    }
+    let names: Vec<&str> = catalog.equipment.iter().map(|c| c.name.as_str()).collect();
+    let _ = writeln!(page, "| Equipment | {} |", names.join(", "));
     page
 }

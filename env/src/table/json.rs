@@ -24,8 +24,40 @@ pub(super) fn parse(text: &str) -> Result<Value, TableError> {
     let text = text.trim_start_matches('\u{feff}');
     match serde_json::from_str::<Strict>(text) {
         Ok(strict) => Ok(strict.0),
-        Err(e) => Err(TableError::new("", Problem::Json(e.to_string()))),
+        Err(e) => {
+            let slip = slip(text, &e).map_or(String::new(), |slip| format!(" ({slip})"));
+            Err(TableError::new("", Problem::Json(format!("{e}{slip}"))))
+        }
     }
+}
+
+/// What people usually did when a file stops being JSON at this place.
+fn slip(text: &str, error: &serde_json::Error) -> Option<String> {
+    if text.trim().is_empty() {
+        return Some("the file is empty".into());
+    }
+    if text.contains("\"reckoners-trace\"") {
+        return Some("this looks like a saved game: go on with `play --resume`".into());
+    }
+    let line = text.lines().nth(error.line().checked_sub(1)?)?;
+    // The column counts bytes and may point at the sign or just behind it.
+    let near = |c: &[char]| {
+        let from = error.column().saturating_sub(4);
+        let mut around = line.char_indices().skip_while(move |(i, _)| *i < from);
+        around.find(|(_, found)| c.contains(found)).map(|(_, c)| c)
+    };
+    if let Some(quote) = near(&['“', '”', '„', '‘', '’', '\'']) {
+        return Some(format!("write \" instead of {quote}"));
+    }
+    if line.trim_start().starts_with(['/', '#']) || line.contains("//") {
+        return Some("comments are not allowed here; take them out".into());
+    }
+    if error.to_string().starts_with("expected `,`") {
+        return Some(
+            "a comma is missing before this place, perhaps at the end of the line above".into(),
+        );
+    }
+    None
 }
 
 struct Strict(Value);

@@ -110,9 +110,8 @@ impl Speaker<'_> {
     }
 
     fn a_die(&self, kind: DieKind, face: u8) -> String {
-        let article = if kind == DieKind::Orange { "an" } else { "a" };
         let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
-        format!("{article} {kind} die ({face})")
+        format!("{} die ({face})", dice::a_kind(kind))
     }
 
     fn ability(&self, game: &Game) -> &str {

@@ -39,6 +39,14 @@ pub fn die(catalog: &Catalog, kind: DieKind, face: u8) -> String {
     )
 }
 
+/// A kind with its article: `an orange`.
+pub(super) fn a_kind(kind: DieKind) -> String {
+    match kind {
+        DieKind::Orange => format!("an {kind}"),
+        _ => format!("a {kind}"),
+    }
+}
+
 /// Dice in words: `2 basic money, purple research x2`.
 pub fn say(catalog: &Catalog, dice: &SeatDice) -> String {
     let parts = dice
@@ -202,7 +210,8 @@ fn no_face(catalog: &Catalog, kind: DieKind, text: &str) -> WordError {
     let faces: Vec<String> = die.classes().map(|f| die.faces[f].to_string()).collect();
     let text = shown(text);
     WordError(format!(
-        "a {kind} die has no face \"{text}\"; its faces: {} (two equal dice are \"2 {kind} {}\")",
+        "{} die has no face \"{text}\"; its faces: {} (two equal dice are \"2 {kind} {}\")",
+        a_kind(kind),
         faces.join(", "),
         faces[0],
     ))

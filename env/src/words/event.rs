@@ -117,8 +117,12 @@ impl Speaker<'_> {
             Event::Tokens { seat, change } => format!("{}: {change:+} Plan Token", who(seat)),
             Event::BaseMarker { base } => format!("the base marker is {base} below the top"),
             Event::BaseDiscovered => "a base is discovered".into(),
-            Event::DieLost { seat, kind } => format!("{} loses a {kind} die", who(seat)),
-            Event::DieGained { seat, kind } => format!("{} gets a {kind} die", who(seat)),
+            Event::DieLost { seat, kind } => {
+                format!("{} loses {} die", who(seat), dice::a_kind(kind))
+            }
+            Event::DieGained { seat, kind } => {
+                format!("{} gets {} die", who(seat), dice::a_kind(kind))
+            }
             Event::Moved { seat, district } => format!("{} goes to {}", who(seat), place(district)),
             Event::Ended { ending } => self.ending(ending),
         }

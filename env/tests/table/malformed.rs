@@ -139,7 +139,7 @@ malformed! {
 fn text_that_is_no_json() {
     assert_eq!(
         error(""),
-        "not valid JSON: EOF while parsing a value at line 1 column 0"
+        "not valid JSON: EOF while parsing a value at line 1 column 0 (the file is empty)"
     );
     assert_eq!(
         error("{\"format\": \"reckoners-table\""),
@@ -155,6 +155,24 @@ fn text_that_is_no_json() {
         error("{\"money\": 1, \"money\": 2}"),
         "not valid JSON: the key \"money\" is given twice at line 1 column 20"
     );
+}
+
+#[test]
+fn usual_slips_are_named() {
+    for (text, slip) in [
+        ("{\n  “money”: 1\n}", "write \" instead of “"),
+        ("{\n  \"money\": ‘x’\n}", "write \" instead of ‘"),
+        ("{'money': 1}", "write \" instead of '"),
+        (
+            "{\n  // the money\n  \"money\": 1\n}",
+            "comments are not allowed",
+        ),
+        ("# the money\n{}", "comments are not allowed"),
+        ("{\"money\": 1\n \"round\": 2}", "a comma is missing"),
+        ("{\"format\":\"reckoners-trace\"}\n{}", "`play --resume`"),
+    ] {
+        assert!(error(text).contains(slip), "{text}: {}", error(text));
+    }
 }
 
 #[test]

@@ -72,6 +72,11 @@ fn damaged_traces_name_the_line() {
         error("{}"),
         "line 1: not a trace: its header says \"format\": \"reckoners-trace\""
     );
+    let table = trace.start.to_text(&rules);
+    assert_eq!(
+        error(&table),
+        "line 1: this is a table, not a trace: start it with `play --table`"
+    );
     let hash = &rules.catalog().hash;
     assert_eq!(
         error(&with(

@@ -1,7 +1,6 @@
 //! `reckoners hint`.
 
-use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -9,12 +8,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_env::Rules;
 use reckoners_env::action::encode;
-use reckoners_env::table::{MAX_BYTES, Table};
+use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, text};
 
-/// Where the sample tables lie.
-const SAMPLES: &str = "configs/tables";
+use super::table::{SAMPLES, read_table};
 
 /// The table and what to know about it.
 ///
@@ -102,31 +100,6 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Reads a table file; `-` is the standard input.
-pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
-    let name = file.display().to_string();
-    let mut text = String::new();
-    let most = MAX_BYTES as u64 + 1;
-    if name == "-" {
-        std::io::stdin()
-            .take(most)
-            .read_to_string(&mut text)
-            .context("standard input")?;
-    } else {
-        let opened = std::fs::File::open(file).with_context(|| {
-            format!(
-                "{name}: cannot be read; `reckoners table new` writes a table file, samples are in \
-                 {SAMPLES}"
-            )
-        })?;
-        opened
-            .take(most)
-            .read_to_string(&mut text)
-            .with_context(|| name.clone())?;
-    }
-    Table::parse(rules, &text).context(name)
 }
 
 /// Legal actions by id or in words, as ids.

@@ -15,7 +15,7 @@ use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 
-use super::hint::read_table;
+use super::table::read_table;
 
 /// A game at the terminal, for people and agents together.
 ///
@@ -24,7 +24,7 @@ use super::hint::read_table;
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Reckoners in seating order, separated by commas
-    #[arg(long, default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
+    #[arg(long, alias = "reckoners", default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
     team: String,
     /// beginner, standard, hard or sparks
     #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
@@ -12,6 +12,9 @@ use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
+
+/// Where the sample tables lie.
+pub(crate) const SAMPLES: &str = "configs/tables";
 
 /// What to do with a table file.
 #[derive(Debug, Subcommand)]
@@ -64,24 +67,18 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
     match command {
         TableCommand::New(args) => new(rules, args)?,
         TableCommand::Show(args) => {
-            let table = load(rules, &args.file)?;
+            let table = read_table(rules, &args.file)?;
             let coloured =
                 std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            say!(
-                "{}",
-                board::draw(
-                    rules,
-                    &table,
-                    if coloured {
-                        Colour::Ansi
-                    } else {
-                        Colour::Plain
-                    }
-                )
-            );
+            let colour = if coloured {
+                Colour::Ansi
+            } else {
+                Colour::Plain
+            };
+            say!("{}\n{}", board::draw(rules, &table, colour), board::KEY);
         }
         TableCommand::Check(args) => {
-            let table = load(rules, &args.file)?;
+            let table = read_table(rules, &args.file)?;
             say_line!(
                 "{}: fine ({} Reckoners, round {})",
                 args.file.display(),
@@ -118,13 +115,20 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     Ok(())
 }
 
-/// Reads a table file, the file named in every message.
-fn load(rules: &Rules, file: &Path) -> Result<Table> {
-    let text = read(file, MAX_BYTES)?;
-    match Table::parse(rules, &text) {
-        Ok(table) => Ok(table),
-        Err(error) => bail!("{}: {error}", file.display()),
-    }
+/// Reads a table file, the file named in every message; `-` is the standard input.
+pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
+    let text = read(file, MAX_BYTES).map_err(|e| {
+        anyhow!("{e:#}\n(`reckoners table new` writes a table file; samples are in {SAMPLES})")
+    })?;
+    Table::parse(rules, &text).map_err(|e| {
+        // Lists of JSON count from 0, people from 1.
+        let from_zero = if e.path.contains('[') {
+            "\n(places in lists count from 0: districts[0] is the first district)"
+        } else {
+            ""
+        };
+        anyhow!("{}: {e}{from_zero}", file.display())
+    })
 }
 
 /// Reads a text file, or the standard input for `-`, of at most `most` bytes.

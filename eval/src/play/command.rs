@@ -33,7 +33,8 @@ pub enum Command {
 
 /// The list of commands.
 pub const HELP: &str = "\
-Type the number of an action, or enough of its words (\"take purple RR\", \"move loop\").
+Type the number of an action, or enough of its words (\"take purple RR\", \"move loop\",
+\"keep 2 purple RR, white E\").
 For dice type what they show: \"purple RR, white $, 2 white plan\"
   ($ money, E enforcement, C contain, R research, A attack, P plan; white = basic).
   hint       the best options, with win chance and reasons
