@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tensorboard_rs::summary_writer::SummaryWriter;
 
+use crate::report::say;
+
 /// Named numbers at one moment of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
@@ -157,9 +159,7 @@ impl Metrics {
                 events.flush();
             }));
             if written.is_err() {
-                eprintln!(
-                    "warning: TensorBoard events can no longer be written; metrics.jsonl goes on"
-                );
+                say("warning: TensorBoard events can no longer be written; metrics.jsonl goes on");
                 std::mem::forget(self.events.take());
             }
         }

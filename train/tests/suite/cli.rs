@@ -11,13 +11,13 @@ fn program() -> Command {
 }
 
 /// Exit code and what was said.
-fn told(output: &Output) -> (Option<i32>, String) {
+pub(crate) fn told(output: &Output) -> (Option<i32>, String) {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), text)
 }
 
 /// A run of a moment, with `more` behind it.
-fn train(root: &Path, more: &[&str]) -> Command {
+pub(crate) fn train(root: &Path, more: &[&str]) -> Command {
     let mut command = program();
     command
         .args(["--config", &format!("{CONFIGS}/train/smoke.toml"), "--run"])
@@ -49,7 +49,7 @@ fn resume(root: &Path, more: &[&str]) -> (Option<i32>, String) {
     run(command)
 }
 
-fn holds(said: &(Option<i32>, String), code: i32, parts: &[&str]) {
+pub(crate) fn holds(said: &(Option<i32>, String), code: i32, parts: &[&str]) {
     assert_eq!(said.0, Some(code), "{}", said.1);
     for part in parts {
         assert!(said.1.contains(part), "{:?} lacks {part:?}", said.1);
@@ -102,6 +102,16 @@ fn output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_not() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     assert_eq!(plot(writer.into()), (Some(0), String::new()));
+}
+
+#[test]
+fn an_error_that_nobody_hears_is_still_an_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = program();
+    command.args(["plot", "/no/such"]).stderr(writer);
+    let status = command.status().expect("the program starts");
+    assert_eq!(status.code(), Some(2));
 }
 
 #[test]
