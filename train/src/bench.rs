@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
-use crate::rollout::{Estimation, Rollout};
+use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::seed::{Purpose, stream, uniform};
 use crate::trainer::thread_count;
 use crate::update::{UpdatePlan, update};
@@ -96,6 +96,18 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         entities: None,
     };
     spec.validate()?;
+    // The environments keep their observations too.
+    let bytes = Rollout::bytes(sizes.envs, sizes.steps + POOL, sizes.obs);
+    ensure!(
+        bytes <= MOST_BYTES,
+        "--obs, --envs and --steps are {}, {} and {}: the observations take {:.1} GiB, and at most {} \
+         are allowed; lower one of them",
+        sizes.obs,
+        sizes.envs,
+        sizes.steps,
+        gibibytes(bytes),
+        gibibytes(MOST_BYTES)
+    );
     let threads = thread_count(sizes.threads);
     let mut times = Vec::new();
     for repetition in 0..3 {

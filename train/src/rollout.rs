@@ -274,6 +274,16 @@ impl Worker {
     }
 }
 
+/// Most memory for the observations of a rollout. Beyond it a typing mistake is more likely than a
+/// machine that has room for them and for what else a run needs.
+pub const MOST_BYTES: u64 = 16 << 30;
+
+/// Bytes as GiB, for messages.
+#[must_use]
+pub fn gibibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
+}
+
 /// All workers of a run.
 pub struct Rollout {
     workers: Vec<Worker>,
@@ -289,6 +299,14 @@ impl std::fmt::Debug for Rollout {
 }
 
 impl Rollout {
+    /// Memory that the observations of so many environments and steps take.
+    #[must_use]
+    pub fn bytes(envs: usize, steps: usize, obs_len: usize) -> u64 {
+        // What is seen after the last step comes on top, and what games that were cut short saw last.
+        let rows = (steps as u64 + 2).saturating_mul(envs as u64);
+        rows.saturating_mul(4 * obs_len as u64)
+    }
+
     /// Shares `envs` environments among `threads` workers.
     ///
     /// # Errors

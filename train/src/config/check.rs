@@ -30,6 +30,20 @@ impl Config {
             eval,
         } = self;
         let batch = run.envs.saturating_mul(ppo.steps);
+        let players: Vec<String> = env.players.iter().map(u8::to_string).collect();
+        for (key, list) in [
+            ("env.players", &players),
+            ("env.difficulties", &env.difficulties),
+            ("env.pool", &env.pool),
+        ] {
+            if let Some(name) = repeated(list) {
+                return Some((
+                    key,
+                    format!("a list with {name} twice"),
+                    "without repetition",
+                ));
+            }
+        }
         let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 34] = [
             (
                 run.total_steps >= 1,
@@ -234,6 +248,12 @@ impl Config {
         let broken = rules.into_iter().find(|(good, ..)| !good);
         broken.map(|(_, key, value, rule)| (key, value.to_string(), rule))
     }
+}
+
+/// The first entry that was there before.
+fn repeated(list: &[String]) -> Option<&String> {
+    let mut entries = list.iter().enumerate();
+    entries.find_map(|(i, entry)| list[..i].contains(entry).then_some(entry))
 }
 
 #[cfg(test)]
