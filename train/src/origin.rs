@@ -17,6 +17,8 @@ pub struct Origin {
     pub envs: usize,
     /// `env.round_cap`.
     pub round_cap: u16,
+    /// `env.pool`.
+    pub pool: Vec<String>,
     /// Names of the tasks, in their order.
     pub tasks: Vec<String>,
     /// Content hash of the game's data.
@@ -37,6 +39,7 @@ impl Origin {
             seed: config.run.seed,
             envs: config.run.envs,
             round_cap: config.env.round_cap,
+            pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
             net: Some(config.net.spec(world)),
@@ -63,6 +66,12 @@ impl Origin {
                 "{key} is {now}, the saved run has {then}; set {key} to {then}"
             );
         }
+        ensure!(
+            self.pool == saved.pool,
+            "env.pool is {}; the saved run has {}, and goes on with these in this order",
+            self.pool.join(", "),
+            saved.pool.join(", ")
+        );
         ensure!(
             self.tasks == saved.tasks,
             "env.difficulties and env.players make the tasks {}; the saved run has {}, and goes \

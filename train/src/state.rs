@@ -40,12 +40,21 @@ pub struct Progress {
     pub steps: u64,
     /// Decisions at the last evaluation.
     pub evaluated: u64,
-    /// Best score of an evaluation so far.
-    pub best: Option<f64>,
+    /// The best evaluation so far.
+    pub best: Option<Best>,
     /// Seconds of training so far.
     pub seconds: f64,
     /// Results by task.
     pub curriculum: Curriculum,
+}
+
+/// The best evaluation so far.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Best {
+    /// Mean score over the tasks.
+    pub score: f64,
+    /// Games of each task: only evaluations of the same games can be compared.
+    pub games: u32,
 }
 
 const PROGRESS: &str = "progress";

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use reckoners_agents::net::{Checkpoint, Manifest, Net, NetSpec};
+use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, NetSpec, largest_sum};
 use tch::Device;
 
 use crate::adam::Adam;
@@ -17,11 +17,11 @@ use crate::loss::Coefficients;
 use crate::metrics::{Metrics, Row};
 use crate::origin::Origin;
 use crate::report::Report;
-use crate::rollout::{Estimation, Rollout};
+use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::run::RunFolder;
 use crate::schedule::linear;
 use crate::seed::{Purpose, stream};
-use crate::state::{Progress, TrainerState};
+use crate::state::{Best, Progress, TrainerState};
 use crate::update::{UpdatePlan, UpdateReport, update};
 use crate::warm::{Teacher, WarmPlan, warm_start};
 use crate::watch::Watch;
@@ -47,6 +47,13 @@ impl std::fmt::Debug for Trainer<'_> {
             .finish_non_exhaustive()
     }
 }
+
+/// How much larger the sums in a network may become by training, as a guess on the safe side: one that
+/// could not be saved in the end is not begun.
+const GROWTH: f64 = 1e3;
+
+/// Lessons asked of the teacher at a time, unless one minibatch is larger: more only take memory.
+const CHUNK: usize = 1 << 16;
 
 /// Number of worker threads that a setting stands for.
 #[must_use]
@@ -80,8 +87,26 @@ impl<'a> Trainer<'a> {
         let threads = thread_count(config.run.threads);
         let spec = config.net.spec(world);
         spec.validate()?;
-        let parameters = init::parameters(&spec, config.run.seed);
         let run = &config.run;
+        let bytes = Rollout::bytes(run.envs, config.ppo.steps, spec.obs_len);
+        ensure!(
+            bytes <= MOST_BYTES,
+            "run.envs is {} and ppo.steps is {}: their observations take {:.1} GiB, and at most {} are \
+             allowed; lower one of them",
+            run.envs,
+            config.ppo.steps,
+            gibibytes(bytes),
+            gibibytes(MOST_BYTES)
+        );
+        let parameters = init::parameters(&spec, run.seed);
+        let sum = largest_sum(&spec, &parameters);
+        ensure!(
+            sum <= MOST_SUM / GROWTH,
+            "net.blocks is {} and net.norm is {}: sums in the network could reach {sum:.0e} before any \
+             training, and its checkpoints would be refused; set net.norm = true or fewer net.blocks",
+            spec.blocks,
+            spec.norm
+        );
         Ok(Self {
             world,
             config: config.clone(),
@@ -213,7 +238,9 @@ impl<'a> Trainer<'a> {
         let warm = &self.config.warm;
         let plan = WarmPlan {
             samples: warm.samples,
-            chunk: (16 * warm.minibatch).min(warm.samples),
+            chunk: (16 * warm.minibatch)
+                .min(CHUNK.max(warm.minibatch))
+                .min(warm.samples),
             epochs: warm.epochs,
             minibatch: warm.minibatch,
             rate: warm.lr,
@@ -380,9 +407,8 @@ impl<'a> Trainer<'a> {
     }
 
     fn evaluate(&mut self, folder: &RunFolder, row: &mut Row) -> Result<()> {
-        let scores = self
-            .world
-            .evaluate(&self.player(), self.config.eval.games)?;
+        let games = self.config.eval.games;
+        let scores = self.world.evaluate(&self.player(), games)?;
         self.progress.evaluated = self.progress.steps;
         if scores.is_empty() {
             return Ok(());
@@ -397,8 +423,10 @@ impl<'a> Trainer<'a> {
             rates.insert(score.task.clone(), cell);
         }
         row.add("eval/win_rate", mean);
-        if self.progress.best.is_none_or(|best| mean > best) {
-            self.progress.best = Some(mean);
+        // Scores of other games say nothing about these.
+        let former = self.progress.best.filter(|best| best.games == games);
+        if former.is_none_or(|best| mean > best.score) {
+            self.progress.best = Some(Best { score: mean, games });
             self.checkpoint(rates.into()).save(&folder.best())?;
         }
         Ok(())

@@ -70,6 +70,10 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
             "--bench --envs 65536 --steps 65536",
             ["--envs times --steps", "16777216"],
         ),
+        (
+            "--bench --obs 65536 --envs 64 --steps 65536 --threads 1",
+            ["--obs", "GiB"],
+        ),
         ("--config x.toml --device gpu", ["--device", "cuda"]),
     ] {
         let mut command = program();
@@ -149,6 +153,22 @@ fn a_run_killed_in_its_warm_start_begins_anew() {
     let parts = ["before anything was saved", "config.toml --run", &shown];
     holds(&resume(root, &[]), 2, &parts);
     holds(&run(train(root, &[])), 0, &["warm start", "done"]);
+}
+
+#[test]
+fn a_saved_run_without_its_settings_is_told_alike_by_both_commands() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path();
+    std::fs::write(root.join("state.safetensors"), "saved").expect("writes");
+    let begun = run(train(root, &[]));
+    holds(&begun, 2, &["state.safetensors", "config.toml", "--fresh"]);
+    assert!(!begun.1.contains("--resume"), "{}", begun.1);
+    let resumed = resume(root, &[]);
+    holds(
+        &resumed,
+        2,
+        &["state.safetensors", "config.toml", "--fresh"],
+    );
 }
 
 /// A copy of the card files with more money at the start.

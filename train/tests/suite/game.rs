@@ -8,7 +8,10 @@ use reckoners_env::Rules;
 use reckoners_train::config::{self, Config};
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use reckoners_train::game::{GameWorld, ScriptedTeacher};
+use reckoners_train::report::Report;
 use reckoners_train::rollout::Rollout;
+use reckoners_train::run::{Existing, RunFolder};
+use reckoners_train::state::Best;
 use reckoners_train::trainer::Trainer;
 use reckoners_train::warm::{Lessons, Teacher};
 
@@ -237,6 +240,52 @@ fn settings_that_the_game_does_not_have_are_named() {
         let error = GameWorld::new(Rules::embedded(), &smoke(&[change])).expect_err(change);
         assert!(format!("{error:#}").contains(part), "{error:#}");
     }
+}
+
+#[test]
+fn lists_that_repeat_are_refused_and_examples_are_of_their_kind() {
+    let text = include_str!("../../../configs/train/smoke.toml");
+    for (change, parts) in [
+        ("env.players=[2,3,2]", ["env.players", "2 twice"]),
+        (
+            r#"env.difficulties=["hard","hard"]"#,
+            ["env.difficulties", "hard twice"],
+        ),
+        (
+            r#"env.pool=["tia","david","tia"]"#,
+            ["env.pool", "tia twice"],
+        ),
+        (
+            "env.difficulties=[1]",
+            ["--set env.difficulties=", "beginner"],
+        ),
+    ] {
+        let error = config::parse("smoke.toml", text, &[change.into()]).expect_err(change);
+        for part in parts {
+            assert!(error.0.contains(part), "{change}: {error}");
+        }
+    }
+}
+
+#[test]
+fn an_evaluation_of_other_games_is_not_measured_by_the_former_best() {
+    let mut config = smoke(&["run.total_steps=1024", "eval.games=2", "warm.samples=0"]);
+    let world = game(&config);
+    let mut state = Trainer::new(&world, &config)
+        .expect("good settings")
+        .state();
+    state.progress.best = Some(Best {
+        score: 2.0,
+        games: 2,
+    });
+    let root = tempfile::tempdir().expect("temporary folder");
+    let (folder, _lock) = RunFolder::create(root.path(), &config, Existing::Refuse).expect("new");
+    config.eval.games = 3;
+    let mut trainer = Trainer::resume(&world, &config, state).expect("resumes");
+    let stop = AtomicBool::new(false);
+    let mut hidden = Report::hidden();
+    trainer.run(&folder, &stop, &mut hidden).expect("trains");
+    assert!(folder.best().exists(), "no score can beat 2");
 }
 
 #[test]
