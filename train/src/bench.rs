@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
 use serde_json::Value;
@@ -15,7 +16,7 @@ use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
-use crate::seed::{Purpose, stream, uniform};
+use crate::seed::{Purpose, stream};
 use crate::trainer::thread_count;
 use crate::update::{UpdatePlan, update};
 

@@ -7,12 +7,13 @@
 use anyhow::{Context, Result};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch, win_chance};
 use serde_json::Value;
 
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
-use crate::seed::{Purpose, stream, uniform};
+use crate::seed::{Purpose, stream};
 
 /// What a shard saw and did in one rollout: everything is `[steps + 1, rows]`, where the last slot
 /// holds what is seen after the last step (observation, mask, value) and nothing else.
