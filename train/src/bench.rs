@@ -198,7 +198,6 @@ const POOL: usize = 8;
 const EPISODE: u32 = 1000;
 
 struct DummyShard {
-    rows: usize,
     obs: Vec<f32>,
     masks: Vec<u64>,
     now: usize,
@@ -246,7 +245,6 @@ impl World for Dummy {
         let words = actions.div_ceil(64);
         let mut rng = stream(seed, Purpose::Chance, first as u64, 0);
         let mut shard = DummyShard {
-            rows,
             obs: vec![0.0; POOL * rows * obs],
             masks: vec![0; POOL * rows * words],
             now: 0,
@@ -275,10 +273,6 @@ impl World for Dummy {
 }
 
 impl RolloutEnv for DummyShard {
-    fn rows(&self) -> usize {
-        self.rows
-    }
-
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]) {
         let at = self.now % POOL;
         obs.copy_from_slice(&self.obs[at * obs.len()..(at + 1) * obs.len()]);
