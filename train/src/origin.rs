@@ -23,12 +23,10 @@ pub struct Origin {
     pub tasks: Vec<String>,
     /// Content hash of the game's data.
     pub catalog: String,
-    /// Shape of the network; unknown of runs from before it was written.
-    #[serde(default)]
-    pub net: Option<NetSpec>,
-    /// Observation and action encodings; unknown of runs from before they were written.
-    #[serde(default)]
-    pub encodings: Option<(Encoding, Encoding)>,
+    /// Shape of the network.
+    pub net: NetSpec,
+    /// Observation and action encodings.
+    pub encodings: (Encoding, Encoding),
 }
 
 impl Origin {
@@ -42,8 +40,8 @@ impl Origin {
             pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
-            net: Some(config.net.spec(world)),
-            encodings: Some((world.observation(), world.action())),
+            net: config.net.spec(world),
+            encodings: (world.observation(), world.action()),
         }
     }
 
@@ -87,11 +85,11 @@ impl Origin {
             saved.catalog
         );
         ensure!(
-            saved.net.is_none() || self.net == saved.net,
+            self.net == saved.net,
             "the [net] section is not that of the saved run; leave its settings as they were"
         );
         ensure!(
-            saved.encodings.is_none() || self.encodings == saved.encodings,
+            self.encodings == saved.encodings,
             "the saved run was made with other observations or actions; go on with the program \
              version that made it, or start over with --fresh"
         );

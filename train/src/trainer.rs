@@ -146,9 +146,8 @@ impl<'a> Trainer<'a> {
             origin,
             progress,
         } = state;
-        if let Some(origin) = origin {
-            Origin::new(world, config).check(&origin)?;
-        }
+        Origin::new(world, config).check(&origin)?;
+        // The origin is the same, so the sizes are too, unless the file was tampered with.
         let wanted = trainer.parameters.len();
         for found in [
             parameters.len(),
@@ -158,14 +157,13 @@ impl<'a> Trainer<'a> {
         ] {
             ensure!(
                 found == wanted,
-                "the saved state has {found} parameters, the settings make {wanted}; \
-                 the [net] section and the game must be those of the run"
+                "the saved state has {found} parameters, but its network has {wanted}; start over with \
+                 --fresh"
             );
         }
         ensure!(
             progress.curriculum.tasks() == world.tasks().len(),
-            "the saved state has {} tasks, the settings make {}; the [env] section must be that of \
-             the run",
+            "the saved state has results of {} tasks, but its run has {}; start over with --fresh",
             progress.curriculum.tasks(),
             world.tasks().len()
         );
@@ -191,7 +189,7 @@ impl<'a> Trainer<'a> {
             average: self.average.clone(),
             adam: self.adam.clone(),
             envs: self.rollout.save(),
-            origin: Some(Origin::new(self.world, &self.config)),
+            origin: Origin::new(self.world, &self.config),
             progress: self.progress.clone(),
         }
     }

@@ -1,5 +1,6 @@
 //! A run that is stopped and resumed is the same run.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::support::chain::Chain;
@@ -12,6 +13,7 @@ use reckoners_train::report::Report;
 use reckoners_train::run::{Existing, RunFolder};
 use reckoners_train::state::TrainerState;
 use reckoners_train::trainer::Trainer;
+use safetensors::SafeTensors;
 
 fn small(threads: usize) -> Config {
     let mut config = config();
@@ -90,17 +92,11 @@ fn a_run_goes_on_with_its_own_seed_and_environments_alone() {
         let error = Trainer::resume(&world, &config, state.clone()).expect_err("another run");
         error.to_string()
     };
-    let old = TrainerState {
-        origin: None,
-        ..state.clone()
-    };
-    for state in [&state, &old] {
-        let said = refused(&|config| config.run.envs = 5, state);
-        assert!(
-            said.contains("run.envs is 5, the saved run has 8"),
-            "{said}"
-        );
-    }
+    let said = refused(&|config| config.run.envs = 5, &state);
+    assert!(
+        said.contains("run.envs is 5, the saved run has 8"),
+        "{said}"
+    );
     let said = refused(&|config| config.run.seed = 8, &state);
     assert!(
         said.contains("run.seed is 8, the saved run has 7"),
@@ -117,50 +113,37 @@ fn a_run_goes_on_with_its_own_seed_and_environments_alone() {
     }
 }
 
-/// Rewrites a state as trainers did that knew no origin: the environments of each of two workers by
-/// themselves, and the floor among the results.
-fn age(file: &std::path::Path) {
-    use safetensors::SafeTensors;
-    use safetensors::tensor::TensorView;
-
+/// Rewrites the metadata of a saved state.
+fn rewrite(file: &std::path::Path, change: impl FnOnce(&mut HashMap<String, String>)) {
     let bytes = std::fs::read(file).expect("reads");
     let (_, header) = SafeTensors::read_metadata(&bytes).expect("a state");
     let mut metadata = header.metadata().clone().expect("metadata");
-    metadata.remove("origin").expect("an origin");
-    let progress = metadata.get_mut("progress").expect("progress");
-    *progress = progress.replacen("\"curriculum\":{", "\"curriculum\":{\"floor\":0.2,", 1);
+    change(&mut metadata);
     let tensors = SafeTensors::deserialize(&bytes).expect("a state");
-    let envs = tensors.tensor("env.0").expect("environments");
-    let envs: Vec<serde_json::Value> = serde_json::from_slice(envs.data()).expect("JSON");
-    let parts = [&envs[..5], &envs[5..]].map(|part| serde_json::to_vec(part).expect("JSON"));
-    let mut views: Vec<(String, TensorView<'_>)> = tensors
-        .tensors()
-        .into_iter()
-        .filter(|(name, _)| name != "env.0")
-        .collect();
-    for (index, part) in parts.iter().enumerate() {
-        let view = TensorView::new(safetensors::Dtype::U8, vec![part.len()], part);
-        views.push((format!("env.{index}"), view.expect("bytes")));
-    }
-    let old = safetensors::serialize(views, Some(metadata)).expect("serializes");
-    std::fs::write(file, old).expect("writes");
+    let changed = safetensors::serialize(tensors.tensors(), Some(metadata)).expect("serializes");
+    std::fs::write(file, changed).expect("writes");
 }
 
 #[test]
-fn a_state_that_names_no_origin_is_still_read() {
-    let world = ToyWorld::<Chain>::new();
+fn a_state_of_another_format_is_told_apart() {
+    let world = ToyWorld::<Dice>::new();
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("state.safetensors");
-    let mut trainer = Trainer::new(&world, &small(2)).expect("good settings");
-    train(&mut trainer, 2);
-    trainer.state().save(&file).expect("saves");
-    age(&file);
-    let old = TrainerState::load(&file).expect("loads");
-    assert_eq!(old.origin, None);
-    let mut resumed = Trainer::resume(&world, &small(2), old).expect("resumes");
-    train(&mut trainer, 2);
-    train(&mut resumed, 2);
-    assert!(timeless(&trainer) == timeless(&resumed));
+    let trainer = Trainer::new(&world, &small(1)).expect("good settings");
+    for (found, part) in [(Some("9"), "format 9"), (None, "no format")] {
+        trainer.state().save(&file).expect("saves");
+        rewrite(&file, |metadata| {
+            metadata.remove("format");
+            metadata.extend(found.map(|format| ("format".to_owned(), format.to_owned())));
+        });
+        let said = format!(
+            "{:#}",
+            TrainerState::load(&file).expect_err("another format")
+        );
+        for part in ["state.safetensors", part, "format 1", "--fresh"] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
 }
 
 #[test]
