@@ -125,13 +125,13 @@ impl Shard {
     }
 }
 
-/// Normalises the advantages over all shards together.
-pub fn normalise_advantages(shards: &mut [&mut Shard]) {
+/// Normalises the advantages over all shards together; gives the standard deviation that there was.
+pub fn normalise_advantages(shards: &mut [&mut Shard]) -> f64 {
     let mut all = Vec::new();
     for shard in shards.iter() {
         all.extend_from_slice(&shard.advantages[..shard.samples()]);
     }
-    gae::normalise(&mut all);
+    let deviation = gae::normalise(&mut all);
     let mut rest = all.as_slice();
     for shard in shards.iter_mut() {
         let n = shard.samples();
@@ -139,6 +139,7 @@ pub fn normalise_advantages(shards: &mut [&mut Shard]) {
         shard.advantages[..n].copy_from_slice(mine);
         rest = others;
     }
+    deviation
 }
 
 /// One worker thread's environments and memory.
@@ -364,11 +365,12 @@ impl Rollout {
         self.workers.iter().map(|worker| &worker.shard)
     }
 
-    /// Fills and normalises advantages, and fills returns.
-    pub fn estimate(&mut self, how: &Estimation) {
+    /// Fills and normalises advantages, and fills returns; gives the standard deviation of the
+    /// advantages before.
+    pub fn estimate(&mut self, how: &Estimation) -> f64 {
         let mut shards: Vec<&mut Shard> = self.workers.iter_mut().map(|w| &mut w.shard).collect();
         shards.iter_mut().for_each(|shard| shard.estimate(how));
-        normalise_advantages(&mut shards);
+        normalise_advantages(&mut shards)
     }
 
     /// Hands new task weights to the environments.

@@ -273,7 +273,7 @@ impl<'a> Trainer<'a> {
         self.rollout.set_task_weights(&self.task_weights());
         self.rollout.collect(&self.net, self.progress.updates)?;
         let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
-        self.rollout.estimate(&Estimation {
+        let deviation = self.rollout.estimate(&Estimation {
             gamma: ppo.gamma,
             lambda: ppo.lambda,
             lambda_value: ppo.lambda_value,
@@ -317,6 +317,7 @@ impl<'a> Trainer<'a> {
         let mut row = Row::new(self.progress.steps);
         self.describe_play(&mut row);
         describe_update(&mut row, &report);
+        row.add("losses/advantage_std", deviation);
         row.add("charts/learning_rate", plan.rate);
         row.add("charts/entropy_coefficient", loss.entropy);
         row.add("charts/shaping", shaping);
@@ -450,7 +451,8 @@ fn describe_update(row: &mut Row, report: &UpdateReport) {
         ("losses/approx_kl", stats.approx_kl),
         ("losses/clipfrac", stats.clip_fraction),
         ("losses/grad_norm", report.grad_norm),
-        ("charts/epochs", report.epochs as f64),
+        ("charts/epochs", report.epochs),
+        ("charts/minibatches", report.minibatches as f64),
     ] {
         row.add(name, value);
     }

@@ -19,3 +19,5 @@ mod resume;
 mod signals;
 /// Toy problems behind the same trait as the game.
 mod support;
+/// How far one update goes.
+mod updates;
