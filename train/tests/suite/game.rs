@@ -11,7 +11,7 @@ use reckoners_train::game::{GameWorld, ScriptedTeacher};
 use reckoners_train::report::Report;
 use reckoners_train::rollout::Rollout;
 use reckoners_train::run::{Existing, RunFolder};
-use reckoners_train::state::Best;
+use reckoners_train::state::{Best, TrainerState};
 use reckoners_train::trainer::Trainer;
 use reckoners_train::warm::{Lessons, Teacher};
 
@@ -197,9 +197,9 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
     let world = game(&config);
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     let mut lessons = Lessons::default();
-    teacher.teach(2000, &mut lessons).expect("plays");
+    teacher.teach(20_000, &mut lessons).expect("plays");
     let n = lessons.actions.len();
-    assert!(n >= 2000);
+    assert!(n >= 20_000);
     assert_eq!(lessons.obs.len(), n * world.obs_len());
     assert_eq!(lessons.outcomes.len(), n);
     let words = world.action_count().div_ceil(64);
@@ -209,12 +209,56 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
             usize::from(*action)
         ));
     }
+    // Whole games one after the other, so that an outcome stands for all decisions of its game.
+    let mut games: Vec<(i8, usize)> = Vec::new();
+    for outcome in &lessons.outcomes {
+        assert!([0.0, 1.0, -1.0].contains(outcome));
+        match games.last_mut() {
+            Some((last, decisions)) if *last == *outcome as i8 => *decisions += 1,
+            _ => games.push((*outcome as i8, 1)),
+        }
+    }
     assert!(
-        lessons
-            .outcomes
-            .iter()
-            .all(|o| [0.0, 1.0, -1.0].contains(o))
+        games.iter().all(|(_, decisions)| *decisions >= 100),
+        "{games:?}"
     );
+    for outcome in [0, 1] {
+        let count = games.iter().filter(|game| game.0 == outcome).count();
+        assert!(count >= 3, "{games:?}");
+    }
+}
+
+#[test]
+fn a_run_of_the_game_that_is_resumed_is_the_same_run() {
+    let config = smoke(&[
+        "run.threads=1",
+        "run.envs=8",
+        "net.width=32",
+        "ppo.steps=48",
+        "ppo.minibatch=96",
+        "env.players=[2,3]",
+    ]);
+    let world = game(&config);
+    let train = |trainer: &mut Trainer<'_>| {
+        (0..3).for_each(|_| {
+            trainer.update().expect("finite numbers");
+        });
+    };
+    let timeless = |trainer: &Trainer<'_>| {
+        let mut state = trainer.state();
+        state.progress.seconds = 0.0;
+        state
+    };
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("state.safetensors");
+    let mut whole = Trainer::new(&world, &config).expect("good settings");
+    train(&mut whole);
+    whole.state().save(&file).expect("saves");
+    train(&mut whole);
+    let saved = TrainerState::load(&file).expect("loads");
+    let mut resumed = Trainer::resume(&world, &config, saved).expect("resumes");
+    train(&mut resumed);
+    assert!(timeless(&whole) == timeless(&resumed));
 }
 
 #[test]
@@ -318,8 +362,9 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
     let after = wins(&trainer);
     eprintln!("won of 100: {before} untrained, {taught} taught, {after} trained");
     assert!(before <= 5.0, "an untrained network wins {before} of 100");
+    // Lessons alone win 24 and training makes it 51: both must have done their part.
     assert!(
-        after >= 20.0,
+        taught >= before + 10.0 && after >= taught + 10.0,
         "won of 100: {before} untrained, {taught} taught, {after} trained"
     );
 }
