@@ -131,8 +131,8 @@ impl<'a> Trainer<'a> {
     /// Goes on from a saved state.
     ///
     /// With the number of threads that the state was saved with, the run goes on as if it had never
-    /// stopped. With another number the same games go on, but sums of gradients are rounded
-    /// differently.
+    /// stopped. With another number the same games go on, but samples are counted shard by shard, one
+    /// shard to a thread, so the minibatches hold other samples.
     ///
     /// # Errors
     /// When the state is of another run or another network.
