@@ -44,8 +44,8 @@ pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
             let (name, file) = (root.display(), folder.config());
             let Some(folder) = RunFolder::find(root) else {
                 bail!(
-                    "{name}: the run was stopped before anything was saved; begin it again with \
-                     --config {} --run {name}",
+                    "{name}: there is no state.safetensors to go on with, as when a run is stopped in its \
+                     warm start; begin it again with --config {} --run {name} --fresh",
                     file.display()
                 );
             };

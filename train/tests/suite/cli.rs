@@ -150,9 +150,14 @@ fn a_run_killed_in_its_warm_start_begins_anew() {
     let settings = root.join("config.toml");
     std::fs::copy(format!("{CONFIGS}/train/smoke.toml"), settings).expect("copies");
     let shown = root.display().to_string();
-    let parts = ["before anything was saved", "config.toml --run", &shown];
+    let parts = ["state.safetensors", "config.toml --run", &shown, "--fresh"];
     holds(&resume(root, &[]), 2, &parts);
     holds(&run(train(root, &[])), 0, &["warm start", "done"]);
+    // What --resume advises also works when only the state was lost.
+    std::fs::remove_file(root.join("state.safetensors")).expect("removes");
+    holds(&resume(root, &[]), 2, &parts);
+    holds(&run(train(root, &[])), 2, &["last.safetensors", "--fresh"]);
+    holds(&run(train(root, &["--fresh"])), 0, &["warm start", "done"]);
 }
 
 #[test]
