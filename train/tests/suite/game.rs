@@ -186,6 +186,11 @@ fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
     let mut trainer = Trainer::resume(&world, &config, state).expect("resumes");
     let row = trainer.update().expect("finite numbers");
     assert_eq!(row.get("charts/games"), Some(0.0), "too short for a game");
+    let spread = row.get("losses/advantage_std").expect("is logged");
+    assert!(
+        spread > 0.0 && spread < 1.0,
+        "win chances differ by less than 1: {spread}"
+    );
     assert_eq!(row.get("curriculum/beginner/2"), Some(0.5));
     assert_eq!(row.get("win_rate/beginner/2"), Some(1.0));
     assert_eq!(row.get("win_rate/beginner/3"), None);
