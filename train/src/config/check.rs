@@ -250,10 +250,11 @@ impl Config {
     }
 }
 
-/// The first entry that was there before.
-fn repeated(list: &[String]) -> Option<&String> {
-    let mut entries = list.iter().enumerate();
-    entries.find_map(|(i, entry)| list[..i].contains(entry).then_some(entry))
+/// The first entry that was there before; names are read without regard to case and outer blanks.
+fn repeated(list: &[String]) -> Option<&str> {
+    let mut names = list.iter().map(|name| name.trim()).enumerate();
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b.trim());
+    names.find_map(|(i, name)| list[..i].iter().any(|b| same(name, b)).then_some(name))
 }
 
 #[cfg(test)]

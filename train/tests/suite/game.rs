@@ -301,6 +301,10 @@ fn lists_that_repeat_are_refused_and_examples_are_of_their_kind() {
             ["env.difficulties", "hard twice"],
         ),
         (
+            r#"env.difficulties=["hard","Hard "]"#,
+            ["env.difficulties", "Hard twice"],
+        ),
+        (
             r#"env.pool=["tia","david","tia"]"#,
             ["env.pool", "tia twice"],
         ),
