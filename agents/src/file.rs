@@ -3,6 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
+/// How the temporary names begin: what a killed program leaves behind can be told by it.
+pub const TEMPORARY: &str = ".reckoners-";
+
 /// Writes a file under a temporary name beside it and renames it: a reader sees the old bytes or
 /// the new ones, never half of them. Follows symbolic links and keeps the permissions of a file that
 /// exists. What is not a plain file (a pipe, a device) is simply written to.
@@ -25,7 +28,7 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".reckoners-");
+    builder.prefix(TEMPORARY);
     // The default mode of temporary files shuts out everyone else; ask for that of a plain file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

@@ -11,6 +11,10 @@ use crate::config::DeviceName;
 ///
 /// `reckoners-train --config FILE` begins a run. The same command goes on with it when it was
 /// stopped or killed; `--resume DIR` does so too, and can change settings.
+///
+/// Ctrl-C or a termination signal stops a run after its present update and saves it. A hang-up kills
+/// it, which loses at most run.checkpoint_seconds of training and the lessons while they last; start
+/// it with nohup to outlive the terminal.
 #[derive(Debug, Parser)]
 #[command(
     name = "reckoners-train",

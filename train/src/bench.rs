@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
 use serde_json::Value;
@@ -14,8 +15,8 @@ use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
-use crate::rollout::{Estimation, Rollout};
-use crate::seed::{Purpose, stream, uniform};
+use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
+use crate::seed::{Purpose, stream};
 use crate::trainer::thread_count;
 use crate::update::{UpdatePlan, update};
 
@@ -96,6 +97,18 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         entities: None,
     };
     spec.validate()?;
+    // The environments keep their observations too.
+    let bytes = Rollout::bytes(sizes.envs, sizes.steps + POOL, sizes.obs);
+    ensure!(
+        bytes <= MOST_BYTES,
+        "--obs, --envs and --steps are {}, {} and {}: the observations take {:.1} GiB, and at most {} \
+         are allowed; lower one of them",
+        sizes.obs,
+        sizes.envs,
+        sizes.steps,
+        gibibytes(bytes),
+        gibibytes(MOST_BYTES)
+    );
     let threads = thread_count(sizes.threads);
     let mut times = Vec::new();
     for repetition in 0..3 {
@@ -185,7 +198,6 @@ const POOL: usize = 8;
 const EPISODE: u32 = 1000;
 
 struct DummyShard {
-    rows: usize,
     obs: Vec<f32>,
     masks: Vec<u64>,
     now: usize,
@@ -233,7 +245,6 @@ impl World for Dummy {
         let words = actions.div_ceil(64);
         let mut rng = stream(seed, Purpose::Chance, first as u64, 0);
         let mut shard = DummyShard {
-            rows,
             obs: vec![0.0; POOL * rows * obs],
             masks: vec![0; POOL * rows * words],
             now: 0,
@@ -262,10 +273,6 @@ impl World for Dummy {
 }
 
 impl RolloutEnv for DummyShard {
-    fn rows(&self) -> usize {
-        self.rows
-    }
-
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]) {
         let at = self.now % POOL;
         obs.copy_from_slice(&self.obs[at * obs.len()..(at + 1) * obs.len()]);

@@ -66,9 +66,6 @@ impl StepOut {
 /// Rows restart by themselves: after a step that ends an episode, the row's observation is the
 /// first of the next one.
 pub trait RolloutEnv: Send {
-    /// Number of rows.
-    fn rows(&self) -> usize;
-
     /// Writes the present observations `[rows, obs_len]` and masks `[rows, mask_words]`.
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]);
 

@@ -65,8 +65,9 @@ pub fn advantages(segment: &Segment<'_>, gamma: f32, lambda: f32, out: &mut [f32
     }
 }
 
-/// Shifts to mean 0 and scales to standard deviation 1 over the whole batch.
-pub fn normalise(advantages: &mut [f32]) {
+/// Shifts to mean 0 and scales to standard deviation 1 over the whole batch; gives the deviation that
+/// there was.
+pub fn normalise(advantages: &mut [f32]) -> f64 {
     let n = advantages.len() as f64;
     let mean = advantages.iter().map(|a| f64::from(*a)).sum::<f64>() / n;
     let variance = advantages
@@ -74,8 +75,10 @@ pub fn normalise(advantages: &mut [f32]) {
         .map(|a| (f64::from(*a) - mean).powi(2))
         .sum::<f64>()
         / n;
-    let (mean, scale) = (mean as f32, (1.0 / (variance.sqrt() + 1e-8)) as f32);
+    let deviation = variance.sqrt();
+    let (mean, scale) = (mean as f32, (1.0 / (deviation + 1e-8)) as f32);
     advantages.iter_mut().for_each(|a| *a = (*a - mean) * scale);
+    deviation
 }
 
 /// Share of the returns' variance that the values explain: 1 is perfect, 0 is a constant guess.
@@ -206,9 +209,10 @@ mod tests {
     #[test]
     fn normalising_gives_mean_zero_and_deviation_one() {
         let mut a = [1.0, 2.0, 3.0, 6.0];
-        normalise(&mut a);
+        let deviation = normalise(&mut a);
         // Mean 3, deviation sqrt(14/4).
         let d = 3.5f32.sqrt();
+        assert!((deviation - 3.5f64.sqrt()).abs() < 1e-12);
         close(&a, &[-2.0 / d, -1.0 / d, 0.0, 3.0 / d]);
     }
 

@@ -1,13 +1,16 @@
 //! The PPO trainer: rollouts and updates in plain Rust; libtorch can compute the gradients instead.
 //!
 //! In reading order:
-//! - [`mod@env`]: what an environment must do; [`rollout`]: playing it; [`gae`]: what each step was worth;
+//! - [`mod@env`]: what an environment must do; [`seed`]: where luck comes from; [`rollout`]: playing it;
+//!   [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
 //!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
 //! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
-//! - [`mod@bench`]: its speed; [`plot`]: its curve; [`args`]: the command line.
+//! - [`mod@bench`]: its speed; [`plot`]: its curve;
+//! - [`args`]: what may be typed; [`commands`]: what is then done; [`session`]: a run from its beginning
+//!   to its end.
 
 pub mod env;
 pub mod seed;

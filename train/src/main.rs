@@ -5,13 +5,14 @@ use std::process::ExitCode;
 use clap::Parser;
 use reckoners_train::args::Cli;
 use reckoners_train::commands;
+use reckoners_train::report::say;
 
 fn main() -> ExitCode {
     match commands::run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            say(format_args!("error: {error:#}"));
             ExitCode::from(2)
         }
     }

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use tensorboard_rs::summary_writer::SummaryWriter;
 
+use crate::report::say;
+use crate::run::METRICS;
+
 /// Named numbers at one moment of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
@@ -114,7 +117,7 @@ impl Metrics {
     /// # Errors
     /// When the folder cannot be written.
     pub fn open(folder: &Path, step: u64) -> Result<Self> {
-        let file = folder.join("metrics.jsonl");
+        let file = folder.join(METRICS);
         let kept = if file.exists() {
             read(&file)?
         } else {
@@ -157,9 +160,9 @@ impl Metrics {
                 events.flush();
             }));
             if written.is_err() {
-                eprintln!(
-                    "warning: TensorBoard events can no longer be written; metrics.jsonl goes on"
-                );
+                say(format_args!(
+                    "warning: TensorBoard events can no longer be written; {METRICS} goes on"
+                ));
                 std::mem::forget(self.events.take());
             }
         }
@@ -195,7 +198,7 @@ mod tests {
                 })
                 .expect("writes");
         }
-        let file = folder.path().join("metrics.jsonl");
+        let file = folder.path().join(METRICS);
         let mut text = std::fs::read_to_string(&file).expect("reads");
         text.push_str("{\"step\":3");
         std::fs::write(&file, text).expect("writes");

@@ -1,10 +1,8 @@
 //! The network in libtorch: the twin of the plain-Rust one, with gradients.
 
+use reckoners_agents::net::kernel::NORM_EPSILON;
 use reckoners_agents::net::{Activation, Body, NetSpec};
 use tch::{Device, Kind, Tensor};
-
-/// Added to the variance in layer normalisation, as in the plain-Rust network.
-const NORM_EPSILON: f64 = 1e-5;
 
 /// Parameters as tensors that share one flat vector.
 #[derive(Debug)]
@@ -56,7 +54,7 @@ impl Model {
         };
         let width = [self.spec.width as i64];
         let norm = |x: &Tensor, (scale, shift): (&Tensor, &Tensor)| {
-            x.layer_norm(width, Some(scale), Some(shift), NORM_EPSILON, false)
+            x.layer_norm(width, Some(scale), Some(shift), NORM_EPSILON.into(), false)
         };
         let linear = |x: &Tensor, (weight, bias): (&Tensor, &Tensor)| x.linear(weight, Some(bias));
 

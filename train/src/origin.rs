@@ -17,16 +17,16 @@ pub struct Origin {
     pub envs: usize,
     /// `env.round_cap`.
     pub round_cap: u16,
+    /// `env.pool`.
+    pub pool: Vec<String>,
     /// Names of the tasks, in their order.
     pub tasks: Vec<String>,
     /// Content hash of the game's data.
     pub catalog: String,
-    /// Shape of the network; unknown of runs from before it was written.
-    #[serde(default)]
-    pub net: Option<NetSpec>,
-    /// Observation and action encodings; unknown of runs from before they were written.
-    #[serde(default)]
-    pub encodings: Option<(Encoding, Encoding)>,
+    /// Shape of the network.
+    pub net: NetSpec,
+    /// Observation and action encodings.
+    pub encodings: (Encoding, Encoding),
 }
 
 impl Origin {
@@ -37,10 +37,11 @@ impl Origin {
             seed: config.run.seed,
             envs: config.run.envs,
             round_cap: config.env.round_cap,
+            pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
-            net: Some(config.net.spec(world)),
-            encodings: Some((world.observation(), world.action())),
+            net: config.net.spec(world),
+            encodings: (world.observation(), world.action()),
         }
     }
 
@@ -64,6 +65,12 @@ impl Origin {
             );
         }
         ensure!(
+            self.pool == saved.pool,
+            "env.pool is {}; the saved run has {}, and goes on with these in this order",
+            self.pool.join(", "),
+            saved.pool.join(", ")
+        );
+        ensure!(
             self.tasks == saved.tasks,
             "env.difficulties and env.players make the tasks {}; the saved run has {}, and goes \
              on with these in this order",
@@ -78,11 +85,11 @@ impl Origin {
             saved.catalog
         );
         ensure!(
-            saved.net.is_none() || self.net == saved.net,
+            self.net == saved.net,
             "the [net] section is not that of the saved run; leave its settings as they were"
         );
         ensure!(
-            saved.encodings.is_none() || self.encodings == saved.encodings,
+            self.encodings == saved.encodings,
             "the saved run was made with other observations or actions; go on with the program \
              version that made it, or start over with --fresh"
         );

@@ -7,12 +7,13 @@
 use anyhow::{Context, Result};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch, win_chance};
 use serde_json::Value;
 
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
-use crate::seed::{Purpose, stream, uniform};
+use crate::seed::{Purpose, stream};
 
 /// What a shard saw and did in one rollout: everything is `[steps + 1, rows]`, where the last slot
 /// holds what is seen after the last step (observation, mask, value) and nothing else.
@@ -124,13 +125,13 @@ impl Shard {
     }
 }
 
-/// Normalises the advantages over all shards together.
-pub fn normalise_advantages(shards: &mut [&mut Shard]) {
+/// Normalises the advantages over all shards together; gives the standard deviation that there was.
+pub fn normalise_advantages(shards: &mut [&mut Shard]) -> f64 {
     let mut all = Vec::new();
     for shard in shards.iter() {
         all.extend_from_slice(&shard.advantages[..shard.samples()]);
     }
-    gae::normalise(&mut all);
+    let deviation = gae::normalise(&mut all);
     let mut rest = all.as_slice();
     for shard in shards.iter_mut() {
         let n = shard.samples();
@@ -138,6 +139,7 @@ pub fn normalise_advantages(shards: &mut [&mut Shard]) {
         shard.advantages[..n].copy_from_slice(mine);
         rest = others;
     }
+    deviation
 }
 
 /// One worker thread's environments and memory.
@@ -274,6 +276,16 @@ impl Worker {
     }
 }
 
+/// Most memory for the observations of a rollout. Beyond it a typing mistake is more likely than a
+/// machine that has room for them and for what else a run needs.
+pub const MOST_BYTES: u64 = 16 << 30;
+
+/// Bytes as GiB, for messages.
+#[must_use]
+pub fn gibibytes(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 30)
+}
+
 /// All workers of a run.
 pub struct Rollout {
     workers: Vec<Worker>,
@@ -289,6 +301,14 @@ impl std::fmt::Debug for Rollout {
 }
 
 impl Rollout {
+    /// Memory that the observations of so many environments and steps take.
+    #[must_use]
+    pub fn bytes(envs: usize, steps: usize, obs_len: usize) -> u64 {
+        // What is seen after the last step comes on top, and what games that were cut short saw last.
+        let rows = (steps as u64 + 2).saturating_mul(envs as u64);
+        rows.saturating_mul(4 * obs_len as u64)
+    }
+
     /// Shares `envs` environments among `threads` workers.
     ///
     /// # Errors
@@ -345,11 +365,12 @@ impl Rollout {
         self.workers.iter().map(|worker| &worker.shard)
     }
 
-    /// Fills and normalises advantages, and fills returns.
-    pub fn estimate(&mut self, how: &Estimation) {
+    /// Fills and normalises advantages, and fills returns; gives the standard deviation of the
+    /// advantages before.
+    pub fn estimate(&mut self, how: &Estimation) -> f64 {
         let mut shards: Vec<&mut Shard> = self.workers.iter_mut().map(|w| &mut w.shard).collect();
         shards.iter_mut().for_each(|shard| shard.estimate(how));
-        normalise_advantages(&mut shards);
+        normalise_advantages(&mut shards)
     }
 
     /// Hands new task weights to the environments.

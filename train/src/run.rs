@@ -10,8 +10,10 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use reckoners_agents::file::TEMPORARY;
 
 use crate::config::Config;
+use crate::report::say;
 
 /// The folder of a run and the names in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,13 +36,16 @@ pub enum Existing {
     Replace,
 }
 
-const OWN: [&str; 5] = [
-    "config.toml",
-    "metrics.jsonl",
-    "state.safetensors",
-    "last.safetensors",
-    "best.safetensors",
-];
+const CONFIG: &str = "config.toml";
+pub(crate) const METRICS: &str = "metrics.jsonl";
+const STATE: &str = "state.safetensors";
+const LAST: &str = "last.safetensors";
+const BEST: &str = "best.safetensors";
+/// What a new run in the same folder removes, beside the events.
+const OWN: [&str; 5] = [CONFIG, METRICS, STATE, LAST, BEST];
+/// What took long to make: settings and numbers alone are what a run leaves that was stopped in its
+/// warm start.
+const PRECIOUS: [&str; 3] = [STATE, LAST, BEST];
 const EVENTS: &str = "events.out.tfevents.";
 
 impl RunFolder {
@@ -53,20 +58,33 @@ impl RunFolder {
             root: root.to_owned(),
         };
         let name = root.display();
-        // Settings alone are what a run leaves that was stopped in its warm start: nothing to lose.
-        let precious = [run.state(), run.last(), run.best()];
-        if existing == Existing::Refuse && precious.iter().any(|file| file.exists()) {
-            bail!(
-                "{name}: already holds a run; go on with --resume {name}, start over with \
-                 --fresh, or choose another --run folder"
-            );
-        }
         std::fs::create_dir_all(root)
             .with_context(|| format!("{name}: cannot make the run folder"))?;
         let lock = run.lock()?;
+        // Under the lock: another trainer may have saved here a moment ago.
+        if let (Existing::Refuse, Some(file)) = (existing, run.precious()) {
+            if Self::find(root).is_some() {
+                bail!(
+                    "{name}: already holds a run; go on with --resume {name}, start over with \
+                     --fresh, or choose another --run folder"
+                );
+            }
+            let lacks = if run.config().exists() { STATE } else { CONFIG };
+            bail!(
+                "{name}: holds {file} of a run that cannot go on, because {lacks} is missing; put it \
+                 back, start over with --fresh, or choose another --run folder"
+            );
+        }
         run.clear()?;
         run.write_config(config)?;
         Ok((run, lock))
+    }
+
+    /// What would be lost if another run began here.
+    fn precious(&self) -> Option<&'static str> {
+        PRECIOUS
+            .into_iter()
+            .find(|file| self.root.join(file).exists())
     }
 
     /// The run that can go on in a folder, if there is one.
@@ -78,7 +96,8 @@ impl RunFolder {
         (run.config().exists() && run.state().exists()).then_some(run)
     }
 
-    /// Takes the sole right to write here.
+    /// Takes the sole right to write here, and removes what a trainer left that was killed while it
+    /// saved.
     ///
     /// # Errors
     /// When another trainer has it, or the folder cannot be written.
@@ -92,7 +111,11 @@ impl RunFolder {
                  choose another --run folder"
             ),
             // Some shared file systems cannot lock; that is no reason not to train.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::Error(error)) => say(format_args!(
+                "warning: {}: cannot be locked ({error}); let no other trainer write here",
+                path.display()
+            )),
+            Ok(()) => self.remove(|file| file.starts_with(TEMPORARY))?,
         }
         Ok(RunLock { _file: file })
     }
@@ -114,17 +137,25 @@ impl RunFolder {
         let run = Self {
             root: root.to_owned(),
         };
-        if !run.config().exists() {
+        if run.config().exists() {
+            return Ok(run);
+        }
+        let name = root.display();
+        if let Some(file) = run.precious() {
             bail!(
-                "{}: holds no run (no config.toml); name the folder of a run",
-                root.display()
+                "{name}: holds {file} of a run that cannot go on, because {CONFIG} is missing; put it \
+                 back, or start over with --config FILE --run {name} --fresh"
             );
         }
-        Ok(run)
+        bail!("{name}: holds no run (no {CONFIG}); name the folder of a run")
     }
 
     /// Removes only what a run writes: whatever else lies there is not ours.
     fn clear(&self) -> Result<()> {
+        self.remove(|file| OWN.contains(&file) || file.starts_with(EVENTS))
+    }
+
+    fn remove(&self, goes: impl Fn(&str) -> bool) -> Result<()> {
         let name = self.root.display();
         let entries = std::fs::read_dir(&self.root)
             .with_context(|| format!("{name}: cannot list the run folder"))?;
@@ -133,7 +164,7 @@ impl RunFolder {
                 .with_context(|| format!("{name}: cannot list the run folder"))?
                 .path();
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            if OWN.contains(&file.as_ref()) || file.starts_with(EVENTS) {
+            if goes(&file) {
                 std::fs::remove_file(&path)
                     .with_context(|| format!("{}: cannot remove", path.display()))?;
             }
@@ -150,31 +181,31 @@ impl RunFolder {
     /// The settings.
     #[must_use]
     pub fn config(&self) -> PathBuf {
-        self.root.join(OWN[0])
+        self.root.join(CONFIG)
     }
 
     /// The numbers over time.
     #[must_use]
     pub fn metrics(&self) -> PathBuf {
-        self.root.join(OWN[1])
+        self.root.join(METRICS)
     }
 
     /// The saved state.
     #[must_use]
     pub fn state(&self) -> PathBuf {
-        self.root.join(OWN[2])
+        self.root.join(STATE)
     }
 
     /// The latest checkpoint.
     #[must_use]
     pub fn last(&self) -> PathBuf {
-        self.root.join(OWN[3])
+        self.root.join(LAST)
     }
 
     /// The checkpoint that evaluated best.
     #[must_use]
     pub fn best(&self) -> PathBuf {
-        self.root.join(OWN[4])
+        self.root.join(BEST)
     }
 }
 

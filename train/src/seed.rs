@@ -35,12 +35,6 @@ fn scramble(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// A uniform number in [0, 1) from 24 random bits.
-#[must_use]
-pub fn uniform(bits: u32) -> f32 {
-    (bits >> 8) as f32 / (1 << 24) as f32
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -63,11 +57,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn uniform_stays_below_one() {
-        assert!(uniform(u32::MAX) < 1.0);
-        assert_eq!(uniform(0).to_bits(), 0f32.to_bits());
     }
 }

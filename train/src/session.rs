@@ -3,8 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 use crate::args::TrainArgs;
 use crate::config::{self, Config};
@@ -41,8 +44,8 @@ pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
             let (name, file) = (root.display(), folder.config());
             let Some(folder) = RunFolder::find(root) else {
                 bail!(
-                    "{name}: the run was stopped before anything was saved; begin it again with \
-                     --config {} --run {name}",
+                    "{name}: there is no state.safetensors to go on with, as when a run is stopped in its \
+                     warm start; begin it again with --config {} --run {name} --fresh",
                     file.display()
                 );
             };
@@ -168,16 +171,30 @@ fn begin<'a>(
     Ok(Some((folder, lock, trainer)))
 }
 
-/// A flag that Ctrl-C or a termination signal sets; the second one leaves at once.
+/// How long a repeated signal counts as the same one: `timeout` and `make` both hand theirs on.
+const SAME_SIGNAL: Duration = Duration::from_secs(1);
+
+/// A flag that Ctrl-C or a termination signal sets; another one after a second leaves at once.
+///
+/// A hang-up is left alone, so that `nohup` protects a run. Without it a hang-up kills the run, which
+/// loses what came after the last saved state.
 fn interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    let leave = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(&leave))
+            .and_then(|_| flag::register(signal, Arc::clone(&stop)))
+            .context("cannot listen for Ctrl-C")?;
+    }
+    let seen = Arc::clone(&stop);
+    std::thread::spawn(move || {
+        // A handler may do no more than set a flag, so someone has to look.
+        while !seen.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(50));
         }
         say("stopping after this update or these lessons; once more leaves at once");
-    })
-    .context("cannot listen for Ctrl-C")?;
+        std::thread::sleep(SAME_SIGNAL);
+        leave.store(true, Ordering::Relaxed);
+    });
     Ok(stop)
 }

@@ -25,8 +25,8 @@ pub struct TrainerState {
     pub adam: Adam,
     /// Where the environments stand, one entry for each.
     pub envs: Vec<Value>,
-    /// What the run was made from; not known of a state that an older trainer wrote.
-    pub origin: Option<Origin>,
+    /// What the run was made from.
+    pub origin: Origin,
     /// The rest.
     pub progress: Progress,
 }
@@ -40,16 +40,30 @@ pub struct Progress {
     pub steps: u64,
     /// Decisions at the last evaluation.
     pub evaluated: u64,
-    /// Best score of an evaluation so far.
-    pub best: Option<f64>,
+    /// The best evaluation so far.
+    pub best: Option<Best>,
     /// Seconds of training so far.
     pub seconds: f64,
     /// Results by task.
     pub curriculum: Curriculum,
 }
 
+/// The best evaluation so far.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Best {
+    /// Mean score over the tasks.
+    pub score: f64,
+    /// Games of each task: only evaluations of the same games can be compared.
+    pub games: u32,
+}
+
+/// Version of the file; another one is refused.
+const FORMAT: &str = "1";
+
+const FORMAT_KEY: &str = "format";
 const PROGRESS: &str = "progress";
 const ORIGIN: &str = "origin";
+const ENVS: &str = "envs";
 
 impl TrainerState {
     /// Writes the state: complete under its name, or not at all.
@@ -59,10 +73,11 @@ impl TrainerState {
     pub fn save(&self, file: &Path) -> Result<()> {
         let mut progress = serde_json::to_value(&self.progress)?;
         progress["adam_steps"] = self.adam.steps.into();
-        let mut metadata = HashMap::from([(PROGRESS.to_owned(), progress.to_string())]);
-        if let Some(origin) = &self.origin {
-            metadata.insert(ORIGIN.to_owned(), serde_json::to_string(origin)?);
-        }
+        let metadata = HashMap::from([
+            (FORMAT_KEY.to_owned(), FORMAT.to_owned()),
+            (PROGRESS.to_owned(), progress.to_string()),
+            (ORIGIN.to_owned(), serde_json::to_string(&self.origin)?),
+        ]);
         let mut tensors: Vec<(String, Bytes)> = [
             ("parameters", &self.parameters),
             ("average", &self.average),
@@ -72,7 +87,7 @@ impl TrainerState {
         .map(|(name, values)| (name.to_owned(), Bytes::floats(values)))
         .into();
         let envs = serde_json::to_vec(&self.envs)?;
-        tensors.push(("env.0".to_owned(), Bytes::raw(envs)));
+        tensors.push((ENVS.to_owned(), Bytes::raw(envs)));
         let bytes = safetensors::serialize(tensors, Some(metadata))
             .map_err(|error| anyhow!("{}: {error}", file.display()))?;
         write_atomically(file, &bytes)
@@ -94,6 +109,13 @@ impl TrainerState {
         let (_, header) =
             SafeTensors::read_metadata(&bytes).map_err(|error| broken(error.to_string()))?;
         let entry = |key: &str| header.metadata().as_ref().and_then(|map| map.get(key));
+        let format =
+            entry(FORMAT_KEY).map_or("no format".into(), |found| format!("format {found}"));
+        ensure!(
+            entry(FORMAT_KEY).is_some_and(|found| found == FORMAT),
+            "{name}: a saved state of {format}, this program reads format {FORMAT}; go on with the \
+             program version that wrote it, or start over with --fresh"
+        );
         let text = entry(PROGRESS).ok_or_else(|| broken("no progress in it".into()))?;
         let json: serde_json::Value =
             serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
@@ -101,10 +123,8 @@ impl TrainerState {
             .as_u64()
             .ok_or_else(|| broken("no optimizer steps".into()))?;
         let progress = serde_json::from_value(json).map_err(|error| broken(error.to_string()))?;
-        let origin = entry(ORIGIN)
-            .map(|text| serde_json::from_str(text))
-            .transpose()
-            .map_err(|error| broken(error.to_string()))?;
+        let origin = entry(ORIGIN).ok_or_else(|| broken("no origin in it".into()))?;
+        let origin = serde_json::from_str(origin).map_err(|error| broken(error.to_string()))?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
         let floats = |key: &str| -> Result<Vec<f32>> {
@@ -118,14 +138,11 @@ impl TrainerState {
             let (words, _) = tensor.data().as_chunks::<4>();
             Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
         };
-        // One list in all, or one of each worker in the order of the environments.
-        let lists = (0..).map_while(|index| tensors.tensor(&format!("env.{index}")).ok());
-        let mut envs: Vec<Value> = Vec::new();
-        for list in lists {
-            let rows: Vec<Value> =
-                serde_json::from_slice(list.data()).map_err(|error| broken(error.to_string()))?;
-            envs.extend(rows);
-        }
+        let envs = tensors
+            .tensor(ENVS)
+            .map_err(|_| broken(format!("no {ENVS} in it")))?;
+        let envs =
+            serde_json::from_slice(envs.data()).map_err(|error| broken(error.to_string()))?;
         Ok(Self {
             parameters: floats("parameters")?,
             average: floats("average")?,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use reckoners_agents::net::{Checkpoint, Manifest, Net, NetSpec};
+use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, NetSpec, largest_sum};
 use tch::Device;
 
 use crate::adam::Adam;
@@ -17,11 +17,11 @@ use crate::loss::Coefficients;
 use crate::metrics::{Metrics, Row};
 use crate::origin::Origin;
 use crate::report::Report;
-use crate::rollout::{Estimation, Rollout};
+use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::run::RunFolder;
 use crate::schedule::linear;
 use crate::seed::{Purpose, stream};
-use crate::state::{Progress, TrainerState};
+use crate::state::{Best, Progress, TrainerState};
 use crate::update::{UpdatePlan, UpdateReport, update};
 use crate::warm::{Teacher, WarmPlan, warm_start};
 use crate::watch::Watch;
@@ -47,6 +47,13 @@ impl std::fmt::Debug for Trainer<'_> {
             .finish_non_exhaustive()
     }
 }
+
+/// How much larger the sums in a network may become by training, as a guess on the safe side: one that
+/// could not be saved in the end is not begun.
+const GROWTH: f64 = 1e3;
+
+/// Lessons asked of the teacher at a time, unless one minibatch is larger: more only take memory.
+const CHUNK: usize = 1 << 16;
 
 /// Number of worker threads that a setting stands for.
 #[must_use]
@@ -80,8 +87,26 @@ impl<'a> Trainer<'a> {
         let threads = thread_count(config.run.threads);
         let spec = config.net.spec(world);
         spec.validate()?;
-        let parameters = init::parameters(&spec, config.run.seed);
         let run = &config.run;
+        let bytes = Rollout::bytes(run.envs, config.ppo.steps, spec.obs_len);
+        ensure!(
+            bytes <= MOST_BYTES,
+            "run.envs is {} and ppo.steps is {}: their observations take {:.1} GiB, and at most {} are \
+             allowed; lower one of them",
+            run.envs,
+            config.ppo.steps,
+            gibibytes(bytes),
+            gibibytes(MOST_BYTES)
+        );
+        let parameters = init::parameters(&spec, run.seed);
+        let sum = largest_sum(&spec, &parameters);
+        ensure!(
+            sum <= MOST_SUM / GROWTH,
+            "net.blocks is {} and net.norm is {}: sums in the network could reach {sum:.0e} before any \
+             training, and its checkpoints would be refused; set net.norm = true or fewer net.blocks",
+            spec.blocks,
+            spec.norm
+        );
         Ok(Self {
             world,
             config: config.clone(),
@@ -106,8 +131,8 @@ impl<'a> Trainer<'a> {
     /// Goes on from a saved state.
     ///
     /// With the number of threads that the state was saved with, the run goes on as if it had never
-    /// stopped. With another number the same games go on, but sums of gradients are rounded
-    /// differently.
+    /// stopped. With another number the same games go on, but samples are counted shard by shard, one
+    /// shard to a thread, so the minibatches hold other samples.
     ///
     /// # Errors
     /// When the state is of another run or another network.
@@ -121,9 +146,8 @@ impl<'a> Trainer<'a> {
             origin,
             progress,
         } = state;
-        if let Some(origin) = origin {
-            Origin::new(world, config).check(&origin)?;
-        }
+        Origin::new(world, config).check(&origin)?;
+        // The origin is the same, so the sizes are too, unless the file was tampered with.
         let wanted = trainer.parameters.len();
         for found in [
             parameters.len(),
@@ -133,14 +157,13 @@ impl<'a> Trainer<'a> {
         ] {
             ensure!(
                 found == wanted,
-                "the saved state has {found} parameters, the settings make {wanted}; \
-                 the [net] section and the game must be those of the run"
+                "the saved state has {found} parameters, but its network has {wanted}; start over with \
+                 --fresh"
             );
         }
         ensure!(
             progress.curriculum.tasks() == world.tasks().len(),
-            "the saved state has {} tasks, the settings make {}; the [env] section must be that of \
-             the run",
+            "the saved state has results of {} tasks, but its run has {}; start over with --fresh",
             progress.curriculum.tasks(),
             world.tasks().len()
         );
@@ -166,7 +189,7 @@ impl<'a> Trainer<'a> {
             average: self.average.clone(),
             adam: self.adam.clone(),
             envs: self.rollout.save(),
-            origin: Some(Origin::new(self.world, &self.config)),
+            origin: Origin::new(self.world, &self.config),
             progress: self.progress.clone(),
         }
     }
@@ -213,7 +236,9 @@ impl<'a> Trainer<'a> {
         let warm = &self.config.warm;
         let plan = WarmPlan {
             samples: warm.samples,
-            chunk: (16 * warm.minibatch).min(warm.samples),
+            chunk: (16 * warm.minibatch)
+                .min(CHUNK.max(warm.minibatch))
+                .min(warm.samples),
             epochs: warm.epochs,
             minibatch: warm.minibatch,
             rate: warm.lr,
@@ -248,7 +273,7 @@ impl<'a> Trainer<'a> {
         self.rollout.set_task_weights(&self.task_weights());
         self.rollout.collect(&self.net, self.progress.updates)?;
         let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
-        self.rollout.estimate(&Estimation {
+        let deviation = self.rollout.estimate(&Estimation {
             gamma: ppo.gamma,
             lambda: ppo.lambda,
             lambda_value: ppo.lambda_value,
@@ -292,6 +317,7 @@ impl<'a> Trainer<'a> {
         let mut row = Row::new(self.progress.steps);
         self.describe_play(&mut row);
         describe_update(&mut row, &report);
+        row.add("losses/advantage_std", deviation);
         row.add("charts/learning_rate", plan.rate);
         row.add("charts/entropy_coefficient", loss.entropy);
         row.add("charts/shaping", shaping);
@@ -380,9 +406,8 @@ impl<'a> Trainer<'a> {
     }
 
     fn evaluate(&mut self, folder: &RunFolder, row: &mut Row) -> Result<()> {
-        let scores = self
-            .world
-            .evaluate(&self.player(), self.config.eval.games)?;
+        let games = self.config.eval.games;
+        let scores = self.world.evaluate(&self.player(), games)?;
         self.progress.evaluated = self.progress.steps;
         if scores.is_empty() {
             return Ok(());
@@ -397,8 +422,10 @@ impl<'a> Trainer<'a> {
             rates.insert(score.task.clone(), cell);
         }
         row.add("eval/win_rate", mean);
-        if self.progress.best.is_none_or(|best| mean > best) {
-            self.progress.best = Some(mean);
+        // Scores of other games say nothing about these.
+        let former = self.progress.best.filter(|best| best.games == games);
+        if former.is_none_or(|best| mean > best.score) {
+            self.progress.best = Some(Best { score: mean, games });
             self.checkpoint(rates.into()).save(&folder.best())?;
         }
         Ok(())
@@ -424,7 +451,8 @@ fn describe_update(row: &mut Row, report: &UpdateReport) {
         ("losses/approx_kl", stats.approx_kl),
         ("losses/clipfrac", stats.clip_fraction),
         ("losses/grad_norm", report.grad_norm),
-        ("charts/epochs", report.epochs as f64),
+        ("charts/epochs", report.epochs),
+        ("charts/minibatches", report.minibatches as f64),
     ] {
         row.add(name, value);
     }

@@ -19,21 +19,22 @@ pub struct UpdatePlan {
     pub rate: f64,
     /// Longest gradient.
     pub max_grad_norm: f64,
-    /// Stop after an epoch that moved the policy further than this; 0 never stops.
+    /// Stop when the minibatches of a pass have found the policy moved further than this on average;
+    /// 0 never stops. Each looks before its own step, so the first of an update finds nothing.
     pub target_kl: f64,
 }
 
 /// What an update did.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct UpdateReport {
-    /// Averages over the last epoch.
+    /// Averages over the last pass, as far as it went.
     pub stats: Stats,
     /// Average length of the gradient before clipping, over all minibatches.
     pub grad_norm: f64,
-    /// Epochs done.
-    pub epochs: usize,
-    /// Whether the policy moved so far that the rest was left out.
-    pub stopped: bool,
+    /// Passes made, with a fraction for one that stopped halfway.
+    pub epochs: f64,
+    /// Gradients taken.
+    pub minibatches: usize,
 }
 
 /// Updates the parameters in place.
@@ -50,28 +51,32 @@ pub fn update(
     let mut order: Vec<u32> = (0..source.samples() as u32).collect();
     let mut gradient = vec![0.0; parameters.len()];
     let mut report = UpdateReport::default();
-    let mut minibatches = 0;
     for _ in 0..plan.epochs {
         shuffle(&mut order, rng);
-        report.stats = Stats::default();
+        let (mut sums, mut seen) = (Stats::default(), 0.0);
+        let mut too_far = false;
         for rows in order.chunks(even_size(order.len(), plan.minibatch)) {
             let stats = source.gradient(parameters, rows, &mut gradient)?;
             let norm = adam::clip(&mut gradient, plan.max_grad_norm);
             ensure!(norm.is_finite(), "the gradient is not a finite number");
             optimizer.step(parameters, &gradient, plan.rate);
-            report
-                .stats
-                .add(&stats, rows.len() as f64 / order.len() as f64);
+            sums.add(&stats, rows.len() as f64);
+            seen += rows.len() as f64;
             report.grad_norm += norm;
-            minibatches += 1;
+            report.minibatches += 1;
+            too_far = plan.target_kl > 0.0 && sums.approx_kl > plan.target_kl * seen;
+            if too_far {
+                break;
+            }
         }
-        report.epochs += 1;
-        if plan.target_kl > 0.0 && report.stats.approx_kl > plan.target_kl {
-            report.stopped = true;
+        report.stats = Stats::default();
+        report.stats.add(&sums, 1.0 / seen);
+        report.epochs += seen / order.len() as f64;
+        if too_far {
             break;
         }
     }
-    report.grad_norm /= f64::from(minibatches.max(1));
+    report.grad_norm /= report.minibatches.max(1) as f64;
     Ok(report)
 }
 

@@ -43,7 +43,7 @@ pub struct WarmPlan {
     pub epochs: usize,
     /// Samples of one gradient.
     pub minibatch: usize,
-    /// Step size at the start; it falls in a straight line to nothing.
+    /// Step size of the first chunk; from chunk to chunk it falls in a straight line to nothing.
     pub rate: f64,
     /// Weight of the critic's loss.
     pub value: f64,

@@ -12,7 +12,7 @@ use reckoners_env::{ActionMask, Game, Rules};
 use super::checkpoint::Checkpoint;
 use super::error::CheckpointError;
 use super::manifest::Encoding;
-use super::mask::MaskedSoftmax;
+use super::mask::{MaskedSoftmax, uniform};
 use super::network::{Net, Scratch, win_chance};
 use crate::agent::{Agent, Turn};
 use crate::search::{Guide, Playout, settled};
@@ -59,11 +59,16 @@ impl Batch {
         self.obs.clear();
         self.masks.clear();
         for (game, mask) in rows {
-            let start = self.obs.len();
-            self.obs.resize(start + OBS_LEN, 0.0);
-            encoder.encode(game, &mut self.obs[start..]);
+            self.see(encoder, game);
             self.masks.extend_from_slice(mask.words());
         }
+    }
+
+    /// Encodes one more position, whose actions do not matter.
+    fn see(&mut self, encoder: &Encoder, game: &Game) {
+        let start = self.obs.len();
+        self.obs.resize(start + OBS_LEN, 0.0);
+        encoder.encode(game, &mut self.obs[start..]);
     }
 
     fn softmax(&mut self, row: usize) -> &MaskedSoftmax {
@@ -86,14 +91,6 @@ impl NetGuide {
             net: checkpoint.net(),
             encoder: Arc::new(Encoder::new(rules.clone())),
         })
-    }
-
-    /// A network already in memory.
-    pub fn new(rules: &Rules, net: Net) -> Self {
-        Self {
-            net,
-            encoder: Arc::new(Encoder::new(rules.clone())),
-        }
     }
 
     /// An agent that plays this network.
@@ -146,7 +143,7 @@ impl Agent for NetAgent {
         for (row, turn) in turns.iter_mut().enumerate() {
             let softmax = batch.softmax(row);
             let (action, _) = if self.sample {
-                softmax.sample(uniform(turn.rng))
+                softmax.sample(uniform(turn.rng.next_u32()))
             } else {
                 softmax.best()
             };
@@ -158,11 +155,6 @@ impl Agent for NetAgent {
 /// Share of the favourite's probability below which an action is not worth a look in a search: a
 /// trained network is sure of most decisions, and playouts are spent where it is not.
 const UNLIKELY: f32 = 0.03;
-
-/// A uniform number in [0, 1).
-fn uniform(rng: &mut GameRng) -> f32 {
-    (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
-}
 
 impl Guide for NetGuide {
     fn candidates(
@@ -219,23 +211,25 @@ impl Guide for NetGuide {
         }
     }
 
-    fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32> {
+    fn win_chances(&self, _rules: &Rules, games: &[Game]) -> Vec<f32> {
         let mut out = vec![0.0; games.len()];
         let mut open = Vec::new();
+        let mut batch = Batch::default();
         for (i, game) in games.iter().enumerate() {
             match settled(game) {
                 Some(known) => out[i] = known,
-                None => open.push((i, rules.legal(game))),
+                None => {
+                    batch.see(&self.encoder, game);
+                    open.push(i);
+                }
             }
         }
         if open.is_empty() {
             return out;
         }
-        let mut batch = Batch::default();
-        batch.fill(&self.encoder, open.iter().map(|(i, m)| (&games[*i], m)));
         self.net.evaluate(&batch.obs, &mut batch.scratch);
-        for (row, (i, _)) in open.iter().enumerate() {
-            out[*i] = win_chance(batch.scratch.values()[row]);
+        for (i, value) in open.into_iter().zip(batch.scratch.values()) {
+            out[i] = win_chance(*value);
         }
         out
     }

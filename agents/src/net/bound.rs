@@ -3,11 +3,16 @@
 
 use super::spec::{Activation, Body, NetSpec, TensorSpec};
 
-/// Sums beyond this might not be finite once they are squared and added up.
-pub(super) const MOST: f64 = 1e17;
+/// Sums beyond this might not be finite once they are squared and added up: a checkpoint that could
+/// make them is refused.
+pub const MOST_SUM: f64 = 1e17;
 
 /// The largest absolute value that a sum in the network can reach on any observation from 0 to 1.
-pub(super) fn largest_sum(spec: &NetSpec, parameters: &[f32]) -> f64 {
+///
+/// # Panics
+/// When there are fewer parameters than the network has.
+#[must_use]
+pub fn largest_sum(spec: &NetSpec, parameters: &[f32]) -> f64 {
     let mut bound = Bound {
         parameters,
         tensors: spec.tensors(),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::bound::MOST_SUM;
 use super::manifest::FORMAT;
 use super::spec::SpecError;
 
@@ -71,8 +72,8 @@ pub enum CheckpointError {
     },
     /// The weights are so large that the network might say something that is not a number.
     #[error(
-        "{file}: sums in the network could reach {sum:.0e}, which no training makes; download or \
-         train it again"
+        "{file}: sums in the network could reach {sum:.0e}, beyond the {MOST_SUM:.0e} that are safe to \
+         play with; download it again, or train it again with net.norm = true or fewer net.blocks"
     )]
     Wild {
         /// The checkpoint.

@@ -30,6 +30,12 @@ pub fn iter(mask: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
+/// A uniform number in [0, 1) from 24 random bits, for [`MaskedSoftmax::sample`].
+#[must_use]
+pub fn uniform(bits: u32) -> f32 {
+    (bits >> 8) as f32 / (1 << 24) as f32
+}
+
 /// Why no distribution can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MaskError {
@@ -123,20 +129,15 @@ impl MaskedSoftmax {
     #[must_use]
     pub fn sample(&self, uniform: f32) -> (u16, f32) {
         let mut left = uniform * self.total;
-        let last = self.actions.len() - 1;
-        let mut index = last;
-        for (i, weight) in self.weights.iter().enumerate() {
+        for (index, weight) in self.weights.iter().enumerate() {
             left -= weight;
             if left < 0.0 {
-                index = i;
-                break;
+                return (self.actions[index], self.log_prob_at(index));
             }
         }
-        // Rounding can leave a trace at the end; it must not land on an impossible action.
-        while self.weights[index] == 0.0 && index > 0 {
-            index -= 1;
-        }
-        (self.actions[index], self.log_prob_at(index))
+        // Rounding can leave a trace at the end; it must not land on an action that hardly ever is
+        // taken.
+        self.best()
     }
 
     /// The most probable action, the lowest id among equals, with its log-probability.
@@ -216,6 +217,23 @@ mod tests {
         ] {
             assert_eq!(softmax.sample(uniform).0, want, "at {uniform}");
         }
+    }
+
+    #[test]
+    fn what_rounding_leaves_goes_to_the_most_probable_action() {
+        let mut softmax = three();
+        softmax
+            .set(&[0.0, 5.0, -50.0], &[0b111])
+            .expect("three legal actions");
+        // As if the weights had been rounded up in their sum.
+        softmax.total *= 1.001;
+        assert_eq!(softmax.sample(0.999_999_9).0, 1);
+    }
+
+    #[test]
+    fn uniform_numbers_stay_below_one() {
+        assert!(uniform(u32::MAX) < 1.0);
+        assert_eq!(uniform(0).to_bits(), 0f32.to_bits());
     }
 
     #[test]

@@ -35,6 +35,7 @@ pub mod shipped;
 
 pub mod agent;
 
+pub use bound::{MOST_SUM, largest_sum};
 pub use checkpoint::Checkpoint;
 pub use entities::{Entities, EntityKind, Pointer};
 pub use error::CheckpointError;

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::entities::Entities;
-use super::kernel::PANEL;
+use super::kernel::{Finish, PANEL};
 
 /// How the hidden layers are chained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,15 @@ pub enum Activation {
     Relu,
     /// Hyperbolic tangent.
     Tanh,
+}
+
+impl From<Activation> for Finish {
+    fn from(activation: Activation) -> Self {
+        match activation {
+            Activation::Relu => Self::Relu,
+            Activation::Tanh => Self::Tanh,
+        }
+    }
 }
 
 /// The shape of a network: observation in, action logits and one win logit out.

@@ -30,6 +30,20 @@ impl Config {
             eval,
         } = self;
         let batch = run.envs.saturating_mul(ppo.steps);
+        let players: Vec<String> = env.players.iter().map(u8::to_string).collect();
+        for (key, list) in [
+            ("env.players", &players),
+            ("env.difficulties", &env.difficulties),
+            ("env.pool", &env.pool),
+        ] {
+            if let Some(name) = repeated(list) {
+                return Some((
+                    key,
+                    format!("a list with {name} twice"),
+                    "without repetition",
+                ));
+            }
+        }
         let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 34] = [
             (
                 run.total_steps >= 1,
@@ -234,6 +248,13 @@ impl Config {
         let broken = rules.into_iter().find(|(good, ..)| !good);
         broken.map(|(_, key, value, rule)| (key, value.to_string(), rule))
     }
+}
+
+/// The first entry that was there before; names are read without regard to case and outer blanks.
+fn repeated(list: &[String]) -> Option<&str> {
+    let mut names = list.iter().map(|name| name.trim()).enumerate();
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b.trim());
+    names.find_map(|(i, name)| list[..i].iter().any(|b| same(name, b)).then_some(name))
 }
 
 #[cfg(test)]

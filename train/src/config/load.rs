@@ -39,10 +39,13 @@ pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Config, Con
     let _: Config = toml::from_str(text).map_err(|error| fail(&error))?;
     let mut table: toml::Table = text.parse().map_err(|error| fail(&error))?;
     for change in overrides {
-        apply(&mut table, change)?;
+        let former = apply(&mut table, change)?;
         // Each by itself, so that the message can repeat what was typed.
         let _: Config = table.clone().try_into().map_err(|error: toml::de::Error| {
-            ConfigError(format!("--set {change}: {}", plain(error.message())))
+            ConfigError(format!(
+                "--set {change}: {}",
+                plain(error.message(), &former)
+            ))
         })?;
     }
     let config: Config = table.try_into().map_err(|error| fail(&error))?;
@@ -50,8 +53,9 @@ pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Config, Con
     Ok(config)
 }
 
-/// Sets one `section.key=value`; the key must exist, so that a misspelt one is no silent no-op.
-fn apply(table: &mut toml::Table, change: &str) -> Result<(), ConfigError> {
+/// Sets one `section.key=value` and gives the former value; the key must exist, so that a misspelt one
+/// is no silent no-op.
+fn apply(table: &mut toml::Table, change: &str) -> Result<toml::Value, ConfigError> {
     let fail = |reason: String| Err(ConfigError(format!("--set {change}: {reason}")));
     let Some((path, value)) = change.split_once('=') else {
         return fail("write it as section.key=value, for example ppo.lr=3e-4".into());
@@ -80,12 +84,12 @@ fn apply(table: &mut toml::Table, change: &str) -> Result<(), ConfigError> {
         };
         return fail(format!("the value must be {kind}, for example {slot}"));
     }
-    *slot = value;
-    Ok(())
+    Ok(std::mem::replace(slot, value))
 }
 
-/// What a value must be, in words instead of Rust types; other messages as they are.
-fn plain(message: &str) -> String {
+/// What a value must be, in words instead of Rust types, with the former one as an example; other
+/// messages as they are.
+fn plain(message: &str, former: &toml::Value) -> String {
     let wanted = message
         .rsplit_once("expected ")
         .map_or("", |(_, kind)| kind);
@@ -94,7 +98,7 @@ fn plain(message: &str) -> String {
         "u16" => "it must be a whole number from 0 to 65535".into(),
         "u32" => "it must be a whole number from 0 to 4294967295".into(),
         "u64" | "usize" => "it must be a whole number of at least 0".into(),
-        "a string" => "it must be a list of names, for example [\"tia\", \"megan\"]".into(),
+        "a string" => format!("it must be a list of names, for example {former}"),
         _ => message.trim_end().to_owned(),
     }
 }

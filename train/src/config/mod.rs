@@ -54,7 +54,7 @@ impl Config {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunConfig {
-    /// Everything random follows from it.
+    /// Everything random follows from it and from the number of threads.
     pub seed: u64,
     /// Decisions to train on.
     pub total_steps: u64,
@@ -150,7 +150,7 @@ pub struct PpoConfig {
     pub value: f64,
     /// Longest gradient.
     pub max_grad_norm: f64,
-    /// Stop an update that moves the policy further than this; 0 never stops.
+    /// Stop an update that has moved the policy further than this; 0 never stops.
     pub target_kl: f64,
     /// Scale of the shaping reward at the start.
     pub shaping: f64,
@@ -166,11 +166,11 @@ pub struct PpoConfig {
 pub struct WarmConfig {
     /// Decisions of the teacher to learn from; 0 starts from nothing.
     pub samples: usize,
-    /// Passes over them.
+    /// Passes over each chunk of them.
     pub epochs: usize,
     /// Samples of one gradient.
     pub minibatch: usize,
-    /// Step size.
+    /// Step size of the first chunk; it falls from chunk to chunk.
     pub lr: f64,
 }
 

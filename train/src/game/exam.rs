@@ -70,7 +70,7 @@ fn sit(
     };
     let encoder = Arc::clone(&world.encoder);
     let env = VecEnv::new(encoder, source, world.evaluation_options(), batch)?;
-    let mut shard = GameShard::with(env, world)?;
+    let mut shard = GameShard::with(env, world);
 
     let mut left = rows
         .map(|env| (total + ROWS - 1).saturating_sub(env) / ROWS)

@@ -61,15 +61,13 @@ impl GameShard {
             ..BatchOptions::new(seed, rows)
         };
         let encoder = Arc::clone(&world.encoder);
-        Self::with(
-            VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?,
-            world,
-        )
+        let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
+        Ok(Self::with(env, world))
     }
 
-    pub(super) fn with(env: VecEnv, world: &GameWorld) -> Result<Self> {
+    pub(super) fn with(env: VecEnv, world: &GameWorld) -> Self {
         let rows = env.len();
-        Ok(Self {
+        Self {
             env,
             tasks: world.tasks.clone(),
             scrap: Scrap {
@@ -77,7 +75,7 @@ impl GameShard {
                 truncated: vec![false; rows],
                 bytes: [],
             },
-        })
+        }
     }
 
     /// The games themselves.
@@ -135,10 +133,6 @@ impl GameShard {
 }
 
 impl RolloutEnv for GameShard {
-    fn rows(&self) -> usize {
-        self.env.len()
-    }
-
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]) {
         let mut out = StepOut::new(self.env.len(), OBS_LEN);
         let StepOut {

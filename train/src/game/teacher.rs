@@ -49,7 +49,7 @@ impl ScriptedTeacher {
         let encoder = Arc::clone(&world.encoder);
         let batch = BatchOptions::new(seed, ROWS);
         let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
-        let mut shard = GameShard::with(env, world)?;
+        let mut shard = GameShard::with(env, world);
         let (mut obs, mut masks) = (vec![0.0; ROWS * OBS_LEN], vec![0; ROWS * WORDS]);
         shard.observe(&mut obs, &mut masks);
         Ok(Self {

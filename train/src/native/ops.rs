@@ -1,10 +1,7 @@
 //! The loops of the way back.
 
 use pulp::{Arch, Simd, WithSimd};
-use reckoners_agents::net::kernel::{Finish, SparseRows};
-
-/// Added to the variance, as in the forward pass.
-const NORM_EPSILON: f32 = 1e-5;
+use reckoners_agents::net::kernel::{Finish, NORM_EPSILON, SparseRows};
 
 /// `[rows, columns]` to `[columns, rows]`.
 pub(super) fn transpose(x: &[f32], columns: usize, out: &mut [f32]) {

@@ -2,7 +2,7 @@
 
 use super::entities::EntityLayers;
 use reckoners_agents::net::kernel::{Dense, Finish, Norm, Panels};
-use reckoners_agents::net::{Activation, Body, NetSpec, TensorSpec};
+use reckoners_agents::net::{Body, NetSpec, TensorSpec};
 
 /// A linear layer, packed for both directions.
 #[derive(Debug)]
@@ -87,10 +87,7 @@ impl Packed {
                 .entities
                 .as_ref()
                 .map(|shape| EntityLayers::new(shape, width, spec.action_count, next)),
-            finish: match spec.activation {
-                Activation::Relu => Finish::Relu,
-                Activation::Tanh => Finish::Tanh,
-            },
+            finish: spec.activation.into(),
         }
     }
 

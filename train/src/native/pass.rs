@@ -13,9 +13,6 @@ use crate::loss::Stats;
 /// Samples that go forward and back together: their activations stay in the second-level cache.
 const CHUNK: usize = 128;
 
-/// Share of non-zero inputs below which the first layer skips the zeros.
-const SPARSE_BELOW: f32 = 0.33;
-
 /// Activations of one block.
 #[derive(Debug, Default)]
 struct Trace {
@@ -104,9 +101,7 @@ impl Pass {
         for row in rows {
             self.obs.extend_from_slice(objective.observation(*row));
         }
-        self.is_sparse = self
-            .inputs
-            .collect_below(SPARSE_BELOW, &self.obs, self.spec.obs_len);
+        self.is_sparse = self.inputs.collect_if_sparse(&self.obs, self.spec.obs_len);
         self.hidden.resize(size, 0.0);
         // What entities add must be in the sums before the non-linearity.
         let first = if net.entities.is_some() {

@@ -11,13 +11,13 @@ fn program() -> Command {
 }
 
 /// Exit code and what was said.
-fn told(output: &Output) -> (Option<i32>, String) {
+pub(crate) fn told(output: &Output) -> (Option<i32>, String) {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), text)
 }
 
 /// A run of a moment, with `more` behind it.
-fn train(root: &Path, more: &[&str]) -> Command {
+pub(crate) fn train(root: &Path, more: &[&str]) -> Command {
     let mut command = program();
     command
         .args(["--config", &format!("{CONFIGS}/train/smoke.toml"), "--run"])
@@ -49,7 +49,7 @@ fn resume(root: &Path, more: &[&str]) -> (Option<i32>, String) {
     run(command)
 }
 
-fn holds(said: &(Option<i32>, String), code: i32, parts: &[&str]) {
+pub(crate) fn holds(said: &(Option<i32>, String), code: i32, parts: &[&str]) {
     assert_eq!(said.0, Some(code), "{}", said.1);
     for part in parts {
         assert!(said.1.contains(part), "{:?} lacks {part:?}", said.1);
@@ -69,6 +69,10 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
         (
             "--bench --envs 65536 --steps 65536",
             ["--envs times --steps", "16777216"],
+        ),
+        (
+            "--bench --obs 65536 --envs 64 --steps 65536 --threads 1",
+            ["--obs", "GiB"],
         ),
         ("--config x.toml --device gpu", ["--device", "cuda"]),
     ] {
@@ -105,6 +109,16 @@ fn output_that_cannot_be_written_is_an_error_and_a_reader_that_left_is_not() {
 }
 
 #[test]
+fn an_error_that_nobody_hears_is_still_an_error() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = program();
+    command.args(["plot", "/no/such"]).stderr(writer);
+    let status = command.status().expect("the program starts");
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
 fn a_run_killed_after_its_warm_start_goes_on_by_the_same_command() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = folder.path().join("run");
@@ -136,9 +150,30 @@ fn a_run_killed_in_its_warm_start_begins_anew() {
     let settings = root.join("config.toml");
     std::fs::copy(format!("{CONFIGS}/train/smoke.toml"), settings).expect("copies");
     let shown = root.display().to_string();
-    let parts = ["before anything was saved", "config.toml --run", &shown];
+    let parts = ["state.safetensors", "config.toml --run", &shown, "--fresh"];
     holds(&resume(root, &[]), 2, &parts);
     holds(&run(train(root, &[])), 0, &["warm start", "done"]);
+    // What --resume advises also works when only the state was lost.
+    std::fs::remove_file(root.join("state.safetensors")).expect("removes");
+    holds(&resume(root, &[]), 2, &parts);
+    holds(&run(train(root, &[])), 2, &["last.safetensors", "--fresh"]);
+    holds(&run(train(root, &["--fresh"])), 0, &["warm start", "done"]);
+}
+
+#[test]
+fn a_saved_run_without_its_settings_is_told_alike_by_both_commands() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path();
+    std::fs::write(root.join("state.safetensors"), "saved").expect("writes");
+    let begun = run(train(root, &[]));
+    holds(&begun, 2, &["state.safetensors", "config.toml", "--fresh"]);
+    assert!(!begun.1.contains("--resume"), "{}", begun.1);
+    let resumed = resume(root, &[]);
+    holds(
+        &resumed,
+        2,
+        &["state.safetensors", "config.toml", "--fresh"],
+    );
 }
 
 /// A copy of the card files with more money at the start.

@@ -8,7 +8,10 @@ use reckoners_env::Rules;
 use reckoners_train::config::{self, Config};
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use reckoners_train::game::{GameWorld, ScriptedTeacher};
+use reckoners_train::report::Report;
 use reckoners_train::rollout::Rollout;
+use reckoners_train::run::{Existing, RunFolder};
+use reckoners_train::state::{Best, TrainerState};
 use reckoners_train::trainer::Trainer;
 use reckoners_train::warm::{Lessons, Teacher};
 
@@ -183,6 +186,11 @@ fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
     let mut trainer = Trainer::resume(&world, &config, state).expect("resumes");
     let row = trainer.update().expect("finite numbers");
     assert_eq!(row.get("charts/games"), Some(0.0), "too short for a game");
+    let spread = row.get("losses/advantage_std").expect("is logged");
+    assert!(
+        spread > 0.0 && spread < 1.0,
+        "win chances differ by less than 1: {spread}"
+    );
     assert_eq!(row.get("curriculum/beginner/2"), Some(0.5));
     assert_eq!(row.get("win_rate/beginner/2"), Some(1.0));
     assert_eq!(row.get("win_rate/beginner/3"), None);
@@ -194,9 +202,9 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
     let world = game(&config);
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     let mut lessons = Lessons::default();
-    teacher.teach(2000, &mut lessons).expect("plays");
+    teacher.teach(20_000, &mut lessons).expect("plays");
     let n = lessons.actions.len();
-    assert!(n >= 2000);
+    assert!(n >= 20_000);
     assert_eq!(lessons.obs.len(), n * world.obs_len());
     assert_eq!(lessons.outcomes.len(), n);
     let words = world.action_count().div_ceil(64);
@@ -206,12 +214,56 @@ fn the_teacher_gives_legal_lessons_with_outcomes() {
             usize::from(*action)
         ));
     }
+    // Whole games one after the other, so that an outcome stands for all decisions of its game.
+    let mut games: Vec<(i8, usize)> = Vec::new();
+    for outcome in &lessons.outcomes {
+        assert!([0.0, 1.0, -1.0].contains(outcome));
+        match games.last_mut() {
+            Some((last, decisions)) if *last == *outcome as i8 => *decisions += 1,
+            _ => games.push((*outcome as i8, 1)),
+        }
+    }
     assert!(
-        lessons
-            .outcomes
-            .iter()
-            .all(|o| [0.0, 1.0, -1.0].contains(o))
+        games.iter().all(|(_, decisions)| *decisions >= 100),
+        "{games:?}"
     );
+    for outcome in [0, 1] {
+        let count = games.iter().filter(|game| game.0 == outcome).count();
+        assert!(count >= 3, "{games:?}");
+    }
+}
+
+#[test]
+fn a_run_of_the_game_that_is_resumed_is_the_same_run() {
+    let config = smoke(&[
+        "run.threads=1",
+        "run.envs=8",
+        "net.width=32",
+        "ppo.steps=48",
+        "ppo.minibatch=96",
+        "env.players=[2,3]",
+    ]);
+    let world = game(&config);
+    let train = |trainer: &mut Trainer<'_>| {
+        (0..3).for_each(|_| {
+            trainer.update().expect("finite numbers");
+        });
+    };
+    let timeless = |trainer: &Trainer<'_>| {
+        let mut state = trainer.state();
+        state.progress.seconds = 0.0;
+        state
+    };
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("state.safetensors");
+    let mut whole = Trainer::new(&world, &config).expect("good settings");
+    train(&mut whole);
+    whole.state().save(&file).expect("saves");
+    train(&mut whole);
+    let saved = TrainerState::load(&file).expect("loads");
+    let mut resumed = Trainer::resume(&world, &config, saved).expect("resumes");
+    train(&mut resumed);
+    assert!(timeless(&whole) == timeless(&resumed));
 }
 
 #[test]
@@ -237,6 +289,56 @@ fn settings_that_the_game_does_not_have_are_named() {
         let error = GameWorld::new(Rules::embedded(), &smoke(&[change])).expect_err(change);
         assert!(format!("{error:#}").contains(part), "{error:#}");
     }
+}
+
+#[test]
+fn lists_that_repeat_are_refused_and_examples_are_of_their_kind() {
+    let text = include_str!("../../../configs/train/smoke.toml");
+    for (change, parts) in [
+        ("env.players=[2,3,2]", ["env.players", "2 twice"]),
+        (
+            r#"env.difficulties=["hard","hard"]"#,
+            ["env.difficulties", "hard twice"],
+        ),
+        (
+            r#"env.difficulties=["hard","Hard "]"#,
+            ["env.difficulties", "Hard twice"],
+        ),
+        (
+            r#"env.pool=["tia","david","tia"]"#,
+            ["env.pool", "tia twice"],
+        ),
+        (
+            "env.difficulties=[1]",
+            ["--set env.difficulties=", "beginner"],
+        ),
+    ] {
+        let error = config::parse("smoke.toml", text, &[change.into()]).expect_err(change);
+        for part in parts {
+            assert!(error.0.contains(part), "{change}: {error}");
+        }
+    }
+}
+
+#[test]
+fn an_evaluation_of_other_games_is_not_measured_by_the_former_best() {
+    let mut config = smoke(&["run.total_steps=1024", "eval.games=2", "warm.samples=0"]);
+    let world = game(&config);
+    let mut state = Trainer::new(&world, &config)
+        .expect("good settings")
+        .state();
+    state.progress.best = Some(Best {
+        score: 2.0,
+        games: 2,
+    });
+    let root = tempfile::tempdir().expect("temporary folder");
+    let (folder, _lock) = RunFolder::create(root.path(), &config, Existing::Refuse).expect("new");
+    config.eval.games = 3;
+    let mut trainer = Trainer::resume(&world, &config, state).expect("resumes");
+    let stop = AtomicBool::new(false);
+    let mut hidden = Report::hidden();
+    trainer.run(&folder, &stop, &mut hidden).expect("trains");
+    assert!(folder.best().exists(), "no score can beat 2");
 }
 
 #[test]
@@ -269,8 +371,9 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
     let after = wins(&trainer);
     eprintln!("won of 100: {before} untrained, {taught} taught, {after} trained");
     assert!(before <= 5.0, "an untrained network wins {before} of 100");
+    // Lessons alone win 24 and training makes it 51: both must have done their part.
     assert!(
-        after >= 20.0,
+        taught >= before + 10.0 && after >= taught + 10.0,
         "won of 100: {before} untrained, {taught} taught, {after} trained"
     );
 }

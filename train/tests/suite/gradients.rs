@@ -2,13 +2,14 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, MaskedSoftmax, Net, NetSpec, Scratch};
 use reckoners_train::env::Ending;
 use reckoners_train::gradient::{Backend, BackendName, Gradient};
 use reckoners_train::init;
 use reckoners_train::loss::{Coefficients, Stats};
 use reckoners_train::rollout::Shard;
-use reckoners_train::seed::{Purpose, stream, uniform};
+use reckoners_train::seed::{Purpose, stream};
 use reckoners_train::warm::Lessons;
 use tch::Device;
 

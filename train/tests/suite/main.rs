@@ -14,5 +14,10 @@ mod loss;
 mod parity;
 /// A run that is stopped and resumed is the same run.
 mod resume;
+/// Signals end a run in order.
+#[cfg(unix)]
+mod signals;
 /// Toy problems behind the same trait as the game.
 mod support;
+/// How far one update goes.
+mod updates;

@@ -2,10 +2,11 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Checkpoint, Encoding, Manifest, NetSpec, Scratch};
 use reckoners_train::init;
 use reckoners_train::model::Model;
-use reckoners_train::seed::{Purpose, stream, uniform};
+use reckoners_train::seed::{Purpose, stream};
 use tch::{Device, Tensor};
 
 use crate::support::entities;

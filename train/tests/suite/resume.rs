@@ -1,5 +1,6 @@
 //! A run that is stopped and resumed is the same run.
 
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use crate::support::chain::Chain;
@@ -12,6 +13,7 @@ use reckoners_train::report::Report;
 use reckoners_train::run::{Existing, RunFolder};
 use reckoners_train::state::TrainerState;
 use reckoners_train::trainer::Trainer;
+use safetensors::SafeTensors;
 
 fn small(threads: usize) -> Config {
     let mut config = config();
@@ -90,17 +92,11 @@ fn a_run_goes_on_with_its_own_seed_and_environments_alone() {
         let error = Trainer::resume(&world, &config, state.clone()).expect_err("another run");
         error.to_string()
     };
-    let old = TrainerState {
-        origin: None,
-        ..state.clone()
-    };
-    for state in [&state, &old] {
-        let said = refused(&|config| config.run.envs = 5, state);
-        assert!(
-            said.contains("run.envs is 5, the saved run has 8"),
-            "{said}"
-        );
-    }
+    let said = refused(&|config| config.run.envs = 5, &state);
+    assert!(
+        said.contains("run.envs is 5, the saved run has 8"),
+        "{said}"
+    );
     let said = refused(&|config| config.run.seed = 8, &state);
     assert!(
         said.contains("run.seed is 8, the saved run has 7"),
@@ -111,52 +107,43 @@ fn a_run_goes_on_with_its_own_seed_and_environments_alone() {
         said.contains("env.round_cap is 9, the saved run has 50"),
         "{said}"
     );
+    let said = refused(&|config| config.env.pool = vec!["tia".into()], &state);
+    for part in ["env.pool", "david", "tia"] {
+        assert!(said.contains(part), "{said}");
+    }
 }
 
-/// Rewrites a state as trainers did that knew no origin: the environments of each of two workers by
-/// themselves, and the floor among the results.
-fn age(file: &std::path::Path) {
-    use safetensors::SafeTensors;
-    use safetensors::tensor::TensorView;
-
+/// Rewrites the metadata of a saved state.
+fn rewrite(file: &std::path::Path, change: impl FnOnce(&mut HashMap<String, String>)) {
     let bytes = std::fs::read(file).expect("reads");
     let (_, header) = SafeTensors::read_metadata(&bytes).expect("a state");
     let mut metadata = header.metadata().clone().expect("metadata");
-    metadata.remove("origin").expect("an origin");
-    let progress = metadata.get_mut("progress").expect("progress");
-    *progress = progress.replacen("\"curriculum\":{", "\"curriculum\":{\"floor\":0.2,", 1);
+    change(&mut metadata);
     let tensors = SafeTensors::deserialize(&bytes).expect("a state");
-    let envs = tensors.tensor("env.0").expect("environments");
-    let envs: Vec<serde_json::Value> = serde_json::from_slice(envs.data()).expect("JSON");
-    let parts = [&envs[..5], &envs[5..]].map(|part| serde_json::to_vec(part).expect("JSON"));
-    let mut views: Vec<(String, TensorView<'_>)> = tensors
-        .tensors()
-        .into_iter()
-        .filter(|(name, _)| name != "env.0")
-        .collect();
-    for (index, part) in parts.iter().enumerate() {
-        let view = TensorView::new(safetensors::Dtype::U8, vec![part.len()], part);
-        views.push((format!("env.{index}"), view.expect("bytes")));
-    }
-    let old = safetensors::serialize(views, Some(metadata)).expect("serializes");
-    std::fs::write(file, old).expect("writes");
+    let changed = safetensors::serialize(tensors.tensors(), Some(metadata)).expect("serializes");
+    std::fs::write(file, changed).expect("writes");
 }
 
 #[test]
-fn a_state_that_names_no_origin_is_still_read() {
-    let world = ToyWorld::<Chain>::new();
+fn a_state_of_another_format_is_told_apart() {
+    let world = ToyWorld::<Dice>::new();
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("state.safetensors");
-    let mut trainer = Trainer::new(&world, &small(2)).expect("good settings");
-    train(&mut trainer, 2);
-    trainer.state().save(&file).expect("saves");
-    age(&file);
-    let old = TrainerState::load(&file).expect("loads");
-    assert_eq!(old.origin, None);
-    let mut resumed = Trainer::resume(&world, &small(2), old).expect("resumes");
-    train(&mut trainer, 2);
-    train(&mut resumed, 2);
-    assert!(timeless(&trainer) == timeless(&resumed));
+    let trainer = Trainer::new(&world, &small(1)).expect("good settings");
+    for (found, part) in [(Some("9"), "format 9"), (None, "no format")] {
+        trainer.state().save(&file).expect("saves");
+        rewrite(&file, |metadata| {
+            metadata.remove("format");
+            metadata.extend(found.map(|format| ("format".to_owned(), format.to_owned())));
+        });
+        let said = format!(
+            "{:#}",
+            TrainerState::load(&file).expect_err("another format")
+        );
+        for part in ["state.safetensors", part, "format 1", "--fresh"] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
 }
 
 #[test]
@@ -230,8 +217,10 @@ fn a_run_folder_holds_all_it_should_and_goes_on() {
             .any(|n| events(&n.to_string_lossy()))
     );
 
+    drop(lock);
     let refused = RunFolder::create(&root, &config, Existing::Refuse).expect_err("holds a run");
     assert!(refused.to_string().contains("--resume"), "{refused}");
+    let lock = folder.lock().expect("nobody is at work");
 
     config.run.total_steps = 4000;
     let state = TrainerState::load(&folder.state()).expect("loads");
@@ -254,6 +243,86 @@ fn a_run_folder_holds_all_it_should_and_goes_on() {
     drop(lock);
     RunFolder::create(&root, &config, Existing::Replace).expect("replaces");
     assert!(!folder.state().exists() && root.join("mine.txt").exists());
+}
+
+#[test]
+fn a_folder_is_looked_at_under_its_lock_and_leftovers_are_removed() {
+    let parent = tempfile::tempdir().expect("temporary folder");
+    let root = parent.path().join("run");
+    let config = small(1);
+    let create = || RunFolder::create(&root, &config, Existing::Refuse);
+    let (folder, lock) = create().expect("creates");
+    let leftover = root.join(".reckoners-x1y2z3");
+    std::fs::write(&leftover, "half a state").expect("writes");
+    std::fs::write(folder.best(), "precious").expect("writes");
+    let busy = create().expect_err("is at work").to_string();
+    assert!(busy.contains("another trainer"), "{busy}");
+    assert!(leftover.exists(), "it may belong to the other trainer");
+    drop(lock);
+    let precious = create().expect_err("holds a checkpoint").to_string();
+    assert!(precious.contains("best.safetensors") && precious.contains("--fresh"));
+    assert!(!precious.contains("--resume"), "{precious}");
+    assert!(!leftover.exists());
+    std::fs::write(&leftover, "half a state").expect("writes");
+    drop(folder.lock().expect("nobody is at work"));
+    assert!(!leftover.exists());
+}
+
+#[test]
+fn a_network_whose_checkpoints_would_be_refused_is_not_trained() {
+    let world = ToyWorld::<Dice>::new();
+    let mut config = small(1);
+    config.net.blocks = 24;
+    let said = Trainer::new(&world, &config).expect_err("sums too large");
+    for part in ["net.blocks", "24", "net.norm"] {
+        assert!(said.to_string().contains(part), "{said}");
+    }
+    config.net.norm = true;
+    Trainer::new(&world, &config).expect("normalised sums are small");
+}
+
+#[test]
+fn a_rollout_that_does_not_fit_in_memory_is_refused() {
+    let world = ToyWorld::<Dice>::new();
+    let mut config = small(1);
+    config.run.envs = 1 << 16;
+    config.ppo.steps = 1 << 16;
+    let said = Trainer::new(&world, &config)
+        .expect_err("too large")
+        .to_string();
+    for part in ["run.envs", "ppo.steps", "GiB", "16"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn large_minibatches_do_not_make_the_lessons_sixteen_times_as_large() {
+    use reckoners_train::warm::{Lessons, Teacher};
+
+    struct Asked(usize);
+    impl Teacher for Asked {
+        fn teach(&mut self, samples: usize, _lessons: &mut Lessons) -> anyhow::Result<()> {
+            self.0 = samples;
+            Ok(())
+        }
+    }
+    let world = ToyWorld::<Dice>::new();
+    for (minibatch, chunk) in [
+        (512, 8192),
+        (4096, 65_536),
+        (8192, 65_536),
+        (1 << 17, 1 << 17),
+    ] {
+        let mut config = small(1);
+        config.warm.samples = 10_000_000;
+        config.warm.minibatch = minibatch;
+        let mut trainer = Trainer::new(&world, &config).expect("good settings");
+        let mut teacher = Asked(0);
+        let stop = AtomicBool::new(false);
+        let finished = trainer.warm_start(&mut teacher, &stop, &mut |_, _| {});
+        assert!(finished.expect("an idle teacher"));
+        assert_eq!(teacher.0, chunk, "minibatches of {minibatch}");
+    }
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! The few loops that a network runs on, vectorised through `pulp` (run-time choice of the
 //! instruction set, no unsafe code).
 //!
-//! Weights are packed once into panels of [`PANEL`] output columns, so a call packs nothing. Every
-//! output is one chain of fused multiply-adds in the order of the inputs, whatever the batch size
-//! and whichever path computes it: a position gives the same bits alone and inside any batch, and
-//! skipping a zero input changes nothing.
+//! Weights are packed once into panels of [`PANEL`] output columns, so a call packs nothing.
+//!
+//! A position gives the same bits alone and inside any batch, because no output is summed across rows
+//! and the order of its sum depends on the layer alone. In [`Dense`] that is one chain of fused
+//! multiply-adds in the order of the inputs, whichever path computes it, so skipping a zero input
+//! changes nothing. [`Norm`], [`Head`] and the scores of entities sum in as many lanes as the machine
+//! has and add the lanes up at the end; another kind of machine may round them differently.
 
 mod dense;
 mod head;
@@ -14,7 +17,7 @@ mod sparse;
 
 pub use dense::{Dense, Finish};
 pub use head::Head;
-pub use norm::Norm;
+pub use norm::{NORM_EPSILON, Norm};
 pub use panels::{PANEL, Panels, Start, multiply, padded};
 pub use sparse::SparseRows;
 

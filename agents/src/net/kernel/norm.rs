@@ -10,7 +10,7 @@ pub struct Norm {
 }
 
 /// Added to the variance, as libtorch does by default.
-const NORM_EPSILON: f32 = 1e-5;
+pub const NORM_EPSILON: f32 = 1e-5;
 
 impl Norm {
     /// Room for a layer; scale and shift zero.

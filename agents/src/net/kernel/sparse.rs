@@ -4,6 +4,10 @@ use pulp::{Arch, Simd, WithSimd};
 
 use super::{Dense, Finish, PANEL, vectors};
 
+/// Share of non-zero inputs below which a first layer skips the zeros. Skipping changes no bit of the
+/// result, only the time: measured, the two paths cost the same at about a third.
+const SPARSE_BELOW: f32 = 0.33;
+
 /// The non-zero inputs of a batch, row after row.
 #[derive(Debug, Clone, Default)]
 pub struct SparseRows {
@@ -36,9 +40,10 @@ impl SparseRows {
         }
     }
 
-    /// Collects the rows if less than this share of their values is not zero; says whether it did.
-    pub fn collect_below(&mut self, share: f32, x: &[f32], columns: usize) -> bool {
-        let few = (Arch::new().dispatch(CountOp(x)) as f32) < share * x.len() as f32;
+    /// Collects the rows if less than about a third of their values is not zero; says whether it
+    /// did.
+    pub fn collect_if_sparse(&mut self, x: &[f32], columns: usize) -> bool {
+        let few = (Arch::new().dispatch(CountOp(x)) as f32) < SPARSE_BELOW * x.len() as f32;
         if few {
             self.collect(x, columns);
         }
@@ -61,12 +66,6 @@ impl SparseRows {
         self.ends.push(self.entries.len());
     }
 
-    /// Whether there is no value.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// All values, row after row.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         self.entries.iter_mut().map(|(_, value)| value)
@@ -83,12 +82,6 @@ impl SparseRows {
             rest = later;
             start = *end;
         }
-    }
-
-    /// Number of non-zero values.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.entries.len()
     }
 
     /// The non-zero values of each row, with their columns.

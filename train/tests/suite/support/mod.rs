@@ -124,10 +124,6 @@ struct ToyShard<T> {
 }
 
 impl<T: Toy> RolloutEnv for ToyShard<T> {
-    fn rows(&self) -> usize {
-        self.rows.len()
-    }
-
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]) {
         let words = T::ACTIONS.div_ceil(64);
         let views = obs
