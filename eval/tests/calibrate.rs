@@ -34,6 +34,11 @@ fn predictions_are_sorted_into_ten_bins_whatever_the_threads() {
     let counted: u64 = bins.iter().filter_map(|bin| bin["count"].as_u64()).sum();
     assert_eq!(value["count"].as_u64(), Some(counted));
     assert_eq!(counted, 80);
+    assert_eq!(value["agent"], "scripted");
+    for bin in bins {
+        let empty = bin["count"] == 0;
+        assert_eq!(bin["observed"].is_null(), empty, "{bin}");
+    }
     // Wins are predicted to be likelier than losses.
     let error = value["expected_error"].as_f64().expect("a number");
     let brier = value["brier"].as_f64().expect("a number");

@@ -16,6 +16,7 @@ use reckoners_eval::arena::{self, Bout};
 use reckoners_eval::report::{self, chart};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
+use serde::Serialize;
 
 use super::eval::{MOST_GAMES, read_difficulties, read_players};
 
@@ -50,6 +51,18 @@ pub(crate) struct CalibrateArgs {
     /// Draw the reliability diagram into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Answer<'a> {
+    agent: String,
+    seed: u64,
+    catalog: &'a str,
+    version: &'static str,
+    stopped_early: bool,
+    #[serde(flatten)]
+    calibration: &'a Calibration,
 }
 
 pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
@@ -94,7 +107,15 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     bar.finish_and_clear();
     let calibration = calibrate(&predictions, &outcomes, BINS)?;
     if args.json {
-        say_line!("{}", serde_json::to_string_pretty(&calibration)?);
+        let answer = Answer {
+            agent: spec.to_string(),
+            seed: args.seed,
+            catalog: &rules.catalog().hash,
+            version: env!("CARGO_PKG_VERSION"),
+            stopped_early: stop.load(Ordering::Relaxed),
+            calibration: &calibration,
+        };
+        say_line!("{}", serde_json::to_string_pretty(&answer)?);
     } else {
         say!("{}", table(&spec.to_string(), &calibration));
     }
@@ -122,16 +143,17 @@ fn table(name: &str, calibration: &Calibration) -> String {
          predicted    mean   games won (95 %)              games\n",
         calibration.count
     );
-    for bin in calibration.bins.iter().filter(|bin| bin.count > 0) {
+    for bin in &calibration.bins {
+        let Some(said) = bin.said else { continue };
         let percent = |share: f64| 100.0 * share;
         text += &format!(
-            "{:>3.0}-{:>3.0} %  {:>5.1} %  {:>5.1} % ({:.1} to {:.1})  {:>10}\n",
+            "{:>3.0}-{:>3.0} %  {:>5.1} %  {:>5.1} % ({:>5.1} to {:>5.1})  {:>10}\n",
             percent(bin.from),
             percent(bin.to),
-            percent(bin.mean_prediction),
-            percent(bin.observed),
-            percent(bin.interval.low),
-            percent(bin.interval.high),
+            percent(said.mean_prediction),
+            percent(said.observed),
+            percent(said.interval.low),
+            percent(said.interval.high),
             bin.count,
         );
     }

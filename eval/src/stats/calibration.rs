@@ -61,9 +61,17 @@ pub struct CalibrationBin {
     pub count: u64,
     /// How many of them came true.
     pub wins: u64,
-    /// Their mean predicted chance; the middle of the bin if it is empty.
+    /// What they say; nothing if the bin is empty.
+    #[serde(flatten)]
+    pub said: Option<Said>,
+}
+
+/// What the predictions of a bin say.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Said {
+    /// Their mean predicted chance.
     pub mean_prediction: f64,
-    /// Share that came true; 0 if the bin is empty.
+    /// Share that came true.
     pub observed: f64,
     /// 95 % Wilson interval of that share.
     pub interval: Interval,
@@ -127,20 +135,18 @@ pub fn calibrate(
                 to,
                 count,
                 wins,
-                mean_prediction: if count == 0 {
-                    f64::midpoint(from, to)
-                } else {
-                    sum / n
-                },
-                observed: if count == 0 { 0.0 } else { wins as f64 / n },
-                interval: wilson(wins, count),
+                said: (count > 0).then(|| Said {
+                    mean_prediction: sum / n,
+                    observed: wins as f64 / n,
+                    interval: wilson(wins, count),
+                }),
             }
         })
         .collect();
     let expected_error = bins
         .iter()
-        .filter(|bin| bin.count > 0)
-        .map(|bin| bin.count as f64 / total * (bin.observed - bin.mean_prediction).abs())
+        .filter_map(|bin| Some((bin.count as f64, bin.said?)))
+        .map(|(count, said)| count / total * (said.observed - said.mean_prediction).abs())
         .sum();
     Ok(Calibration {
         count: predictions.len() as u64,
@@ -183,7 +189,7 @@ mod tests {
         let result = calibrate(&[0.0, 0.5, 1.0], &[false, true, true], 4).unwrap();
         let counts: Vec<_> = result.bins.iter().map(|bin| bin.count).collect();
         assert_eq!(counts, [1, 0, 1, 1]);
-        assert!((result.bins[1].mean_prediction - 0.375).abs() < 1e-12);
+        assert_eq!(result.bins[1].said, None);
         assert!((result.expected_error - 0.5 / 3.0).abs() < 1e-12);
     }
 

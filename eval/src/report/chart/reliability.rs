@@ -15,15 +15,10 @@ pub fn reliability(labels: Labels, predictors: &[(&str, &Calibration)]) -> LineC
             let points = calibration
                 .bins
                 .iter()
-                .filter(|bin| bin.count > 0)
-                .map(|bin| {
-                    let interval = bin.interval;
-                    Point::within(
-                        bin.mean_prediction,
-                        bin.observed,
-                        interval.low,
-                        interval.high,
-                    )
+                .filter_map(|bin| bin.said)
+                .map(|said| {
+                    let (low, high) = (said.interval.low, said.interval.high);
+                    Point::within(said.mean_prediction, said.observed, low, high)
                 })
                 .collect();
             let Calibration {
