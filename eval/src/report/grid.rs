@@ -1,5 +1,8 @@
 //! The order in which results are shown, shared by all renderers.
 
+use reckoners_env::ids::Cause;
+use reckoners_env::words::event;
+
 use super::data::{Cell, Report};
 
 /// A report sorted into blocks: one for each difficulty, with a row for each player count and team,
@@ -122,6 +125,14 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }
 
+/// A reason of a loss for people: what struck the last blow.
+fn in_words(reason: &str) -> &str {
+    match reason.parse::<Cause>() {
+        Ok(cause) => event::cause(cause),
+        Err(_) => reason,
+    }
+}
+
 /// Loss reasons from the most to the least frequent, as shares of the lost games:
 /// "population 80 %, round limit 20 %".
 pub(super) fn losses_text(cell: &Cell) -> String {
@@ -135,7 +146,7 @@ pub(super) fn losses_text(cell: &Cell) -> String {
     let share = |count: u64| 100.0 * count as f64 / lost as f64;
     let mut parts: Vec<_> = reasons
         .iter()
-        .map(|(name, count)| format!("{name} {:.0} %", share(**count)))
+        .map(|(name, count)| format!("{} {:.0} %", in_words(name), share(**count)))
         .collect();
     if cell.unfinished > 0 {
         parts.push(format!("{} games unfinished", cell.unfinished));
