@@ -294,7 +294,7 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
         };
         match key.trim() {
             "playouts" => {
-                options.playouts = number(1.0, 1e7)? as u32;
+                options.playouts = number(2.0, 1e7)? as u32;
                 playouts_given = true;
             }
             "ms" => options.time = Some(Duration::from_millis(number(1.0, 1e7)? as u64)),
@@ -399,7 +399,7 @@ mod tests {
     fn bad_names_say_what_would_be_right() {
         let message = |text: &str| AgentSpec::parse(text).unwrap_err().to_string();
         assert!(message("scirpted").contains("did you mean \"scripted\"?"));
-        assert!(message("search:scripted,playouts=0").contains("not a number from 1 to"));
+        assert!(message("search:scripted,playouts=0").contains("not a number from 2 to"));
         assert!(message("search:scripted,playout=3").contains("did you mean \"playouts\"?"));
         assert!(message("net:").contains("name a checkpoint"));
         assert!(message("net,smaple").contains("known: sample"));

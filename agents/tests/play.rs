@@ -217,23 +217,27 @@ fn decisions_searched_together_come_out_as_each_alone() {
         certainty: 0.0,
         ..SearchOptions::default()
     };
-    let mut agent = SearchAgent::new(Arc::new(ScriptedGuide::new(&rules)), options);
     let positions = decisions(&rules, 12);
     let luck = |i: usize| stream(i as u64, 3, 0, Purpose::Agent);
-    let alone: Vec<usize> = positions
-        .iter()
-        .enumerate()
-        .map(|(i, (game, legal))| agent.examine(&rules, game, legal, &mut luck(i)).choice)
-        .collect();
-    let mut lucks: Vec<_> = (0..positions.len()).map(luck).collect();
-    let mut turns: Vec<Turn<'_>> = positions
-        .iter()
-        .zip(&mut lucks)
-        .map(|((game, legal), rng)| Turn { game, legal, rng })
-        .collect();
-    let mut together = Vec::new();
-    agent.act(&rules, &mut turns, &mut together);
-    assert_eq!(together, alone);
+    // The network plays them out in shared batches, the scripted player one by one.
+    for name in ["scripted", "net"] {
+        let guide = AgentSpec::parse(name).unwrap().load_guide(&rules).unwrap();
+        let mut agent = SearchAgent::new(guide, options);
+        let alone: Vec<usize> = positions
+            .iter()
+            .enumerate()
+            .map(|(i, (game, legal))| agent.examine(&rules, game, legal, &mut luck(i)).choice)
+            .collect();
+        let mut lucks: Vec<_> = (0..positions.len()).map(luck).collect();
+        let mut turns: Vec<Turn<'_>> = positions
+            .iter()
+            .zip(&mut lucks)
+            .map(|((game, legal), rng)| Turn { game, legal, rng })
+            .collect();
+        let mut together = Vec::new();
+        agent.act(&rules, &mut turns, &mut together);
+        assert_eq!(together, alone, "{name}");
+    }
 }
 
 #[test]

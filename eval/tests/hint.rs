@@ -199,6 +199,8 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
         hint.options[0].gain_error = Some(0.0);
         hint.options[1].win_chance = second;
         hint.options[1].gain_error = Some(error);
+        hint.options[0].playouts = 100;
+        hint.options[1].playouts = 40;
         text::show(&hint)
     };
     let text = told(0.72, 0.094, 0.01);
@@ -220,6 +222,12 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
             "{text}"
         );
     }
+    // Both are shown as 72.0 %.
+    let text = told(0.7204, 0.7196, 0.0001);
+    assert!(
+        text.contains("too close to the first to tell apart"),
+        "{text}"
+    );
     let text = told(0.355, 0.387, 0.01);
     assert!(
         text.contains("38.7 %") && text.contains("perhaps better than the first"),
@@ -468,6 +476,19 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
             .sum::<u8>() as usize,
         played.len()
     );
+    // One more die than there are: the next Reckoner has such a die, and it must stay there.
+    let next = &after.actor().rolled;
+    let (kind, face, _) = next.iter().last().unwrap();
+    let other = reckoners_env::words::dice::die(rules.catalog(), kind, face);
+    assert_ne!(after.acting, game.acting);
+    let mut untouched = game;
+    let surplus = format!("keep {rolled}, {other}");
+    let error = entry::play_texts(&speaker, &mut untouched, &[surplus]).unwrap_err();
+    assert!(
+        error.to_string().contains("there is no die to keep"),
+        "{error}"
+    );
+    assert_eq!(untouched, game);
     let too_many = format!("keep {rolled}, {rolled}");
     let error = entry::play_texts(&speaker, &mut game, &[too_many]).unwrap_err();
     assert!(

@@ -49,16 +49,6 @@ impl SearchAgent {
         let candidates = self.guide.candidates(rules, game, legal, width, rng);
         Race::new(game, &candidates, &self.options, rng.next_u64())
     }
-
-    /// The options in use.
-    pub fn options(&self) -> &SearchOptions {
-        &self.options
-    }
-
-    /// The guide in use.
-    pub fn guide(&self) -> &dyn Guide {
-        self.guide.as_ref()
-    }
 }
 
 impl Agent for SearchAgent {

@@ -38,7 +38,8 @@ pub struct Findings {
     pub playouts: u32,
 }
 
-/// Playouts a candidate below which a race tells nothing: fewer playouts, fewer candidates.
+/// Playouts a candidate, on average, below which a race tells nothing: fewer playouts, fewer
+/// candidates.
 const LEAST_EACH: usize = 8;
 /// Most playouts of each candidate in a wave: few between two looks at the clock, otherwise no more
 /// than memory holds with ease.

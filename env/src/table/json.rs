@@ -43,13 +43,15 @@ fn slip(text: &str, error: &serde_json::Error) -> Option<String> {
     // The column counts bytes and may point at the sign or just behind it.
     let near = |c: &[char]| {
         let from = error.column().saturating_sub(4);
-        let mut around = line.char_indices().skip_while(move |(i, _)| *i < from);
+        let mut around = line
+            .char_indices()
+            .filter(|(i, _)| (from..=error.column()).contains(i));
         around.find(|(_, found)| c.contains(found)).map(|(_, c)| c)
     };
     if let Some(quote) = near(&['“', '”', '„', '‘', '’', '\'']) {
         return Some(format!("write \" instead of {quote}"));
     }
-    if line.trim_start().starts_with(['/', '#']) || line.contains("//") {
+    if near(&['/', '#']).is_some() {
         return Some("comments are not allowed here; take them out".into());
     }
     if error.to_string().starts_with("expected `,`") {

@@ -198,7 +198,6 @@ impl Speaker<'_> {
             ([(_, action)], _) | (_, [action]) if !wanted.is_empty() => Ok(*action),
             ([], _) => {
                 let mut once = wanted.clone();
-                once.retain(|w| !w.bytes().all(|b| b.is_ascii_digit()));
                 once.sort_unstable();
                 once.dedup();
                 Err(match fitting(&once).as_slice() {
@@ -214,8 +213,8 @@ impl Speaker<'_> {
         }
     }
 
-    /// Reads the keeping of several dice at once: `keep 2 purple RR, white E`. None when the text is
-    /// not that; whether the dice are there, the rules say.
+    /// Reads the keeping of dice that are counted or listed: `keep 2 purple RR, white E`. None when the
+    /// text is not that; whether the dice are there, the rules say.
     pub fn read_keeps(&self, game: &Game, text: &str) -> Option<Vec<Action>> {
         let text = self.own_words(game, game.acting, text).ok()?;
         let (verb, rest) = text.trim().split_once(char::is_whitespace)?;
@@ -228,7 +227,8 @@ impl Speaker<'_> {
             std::iter::repeat_n(one, usize::from(count))
         };
         let keeps: Vec<Action> = dice.iter().flat_map(keep).collect();
-        (keeps.len() > 1).then_some(keeps)
+        let counted = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
+        (keeps.len() > 1 || counted).then_some(keeps)
     }
 
     fn ambiguous(&self, game: &Game, found: &[(Fit, Action)], text: &str) -> WordError {

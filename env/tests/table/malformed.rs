@@ -173,6 +173,9 @@ fn usual_slips_are_named() {
     ] {
         assert!(error(text).contains(slip), "{text}: {}", error(text));
     }
+    // What stands elsewhere in the line is not the cause.
+    let comma = error("{\"money\": 1 \"note\": \"St. Mary's, http://here\"}");
+    assert!(comma.contains("a comma is missing"), "{comma}");
 }
 
 #[test]

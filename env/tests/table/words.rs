@@ -156,6 +156,8 @@ fn dice_and_actions_can_be_typed_in_short() {
         .collect();
     let double = "keep a purple die (research x2)";
     assert_eq!(names, ["keep a basic die (money)", double, double]);
+    let one = speaker.read_keeps(&game, "keep 1 purple RR").unwrap();
+    assert_eq!(speaker.action(&game, one[0]), double);
     for one in ["keep purple RR", "keep purpel RR, white $", "roll", "keep"] {
         assert_eq!(speaker.read_keeps(&game, one), None, "{one}");
     }

@@ -105,6 +105,11 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
+    let stopped = stop.load(Ordering::Relaxed);
+    if stopped && predictions.is_empty() {
+        eprintln!("stopped early: no game was finished");
+        return Ok(ExitCode::from(130));
+    }
     let calibration = calibrate(&predictions, &outcomes, BINS)?;
     if args.json {
         let answer = Answer {
@@ -112,14 +117,14 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
             seed: args.seed,
             catalog: &rules.catalog().hash,
             version: env!("CARGO_PKG_VERSION"),
-            stopped_early: stop.load(Ordering::Relaxed),
+            stopped_early: stopped,
             calibration: &calibration,
         };
         say_line!("{}", serde_json::to_string_pretty(&answer)?);
     } else {
         say!("{}", table(&spec.to_string(), &calibration));
     }
-    if let Some(file) = &args.svg {
+    if let Some(file) = args.svg.as_ref().filter(|_| !stopped) {
         let labels = chart::Labels::new(
             "reliability",
             "Do predicted win chances come true?",
@@ -130,8 +135,10 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
         report::write_atomic(file, &chart.render(chart::Placement::File))?;
         eprintln!("diagram written to {}", file.display());
     }
-    if stop.load(Ordering::Relaxed) {
-        eprintln!("stopped early: the numbers above are what was done so far");
+    if stopped {
+        eprintln!(
+            "stopped early: the numbers above are what was done so far, and no diagram is drawn"
+        );
         return Ok(ExitCode::from(130));
     }
     Ok(ExitCode::SUCCESS)

@@ -26,8 +26,11 @@ pub fn read_moves(
             continue;
         };
         let sentence = speaker.action(&after, *action);
-        play_move(speaker.rules, &mut after, play, &mut Vec::new())
-            .map_err(|_| WordError(format!("there is no die to {sentence}")))?;
+        // When the last die is kept the next Reckoner is asked, whose dice were not meant.
+        let theirs = after.now == game.now && after.acting == game.acting;
+        if !theirs || play_move(speaker.rules, &mut after, play, &mut Vec::new()).is_err() {
+            return Err(WordError(format!("there is no die to {sentence}")));
+        }
     }
     Ok(moves)
 }

@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use super::plan::Plan;
 use super::{Advice, Hint};
 
+/// Playouts below which their spread says nothing about their error.
+const LEAST_PLAYOUTS: u32 = 8;
+
 /// The hint for people, its options counted from the best.
 pub fn show(hint: &Hint) -> String {
     show_labelled(hint, &|option| format!("{}.", option.order))
@@ -89,12 +92,14 @@ fn standing(option: &Advice, hint: &Hint) -> String {
     }
 }
 
-/// Whether two options differ by more than the luck of their playouts: two standard errors, and
-/// enough to be seen.
+/// Whether two options differ by more than the luck of their playouts: by two standard errors that
+/// come from more than a handful of them, and enough to be seen.
 fn told_apart(one: &Advice, other: &Advice) -> bool {
     let error = |option: &Advice| option.gain_error.unwrap_or(0.0);
     let difference = (one.win_chance - other.win_chance).abs();
-    difference > 2.0 * error(one).hypot(error(other)) && tenths(difference) > 0
+    difference > 2.0 * error(one).hypot(error(other))
+        && one.playouts.min(other.playouts) >= LEAST_PLAYOUTS
+        && tenths(one.win_chance) != tenths(other.win_chance)
 }
 
 /// Why the first option is the first.
@@ -104,14 +109,24 @@ fn lead(option: &Advice, hint: &Hint) -> String {
         (false, true) => "",
         (false, false) => ", the guide's favourite of these",
     };
-    match hint.options.get(1).filter(|_| hint.searched) {
+    let behind = |next: &Advice| {
+        let clear = told_apart(option, next) && next.win_chance < option.win_chance;
+        clear.then(|| tenths(option.win_chance) - tenths(next.win_chance))
+    };
+    match hint
+        .options
+        .get(1..)
+        .filter(|rest| hint.searched && !rest.is_empty())
+    {
         None if hint.legal == 1 => ", the only thing to do".into(),
         None => own.into(),
-        Some(next) if told_apart(option, next) && next.win_chance < option.win_chance => {
-            let ahead = tenths(option.win_chance) - tenths(next.win_chance);
-            format!("{own}, {} ahead", points(ahead))
-        }
-        Some(_) => format!("{own}; nothing else is clearly better"),
+        Some(rest) => match rest.iter().map(behind).collect::<Option<Vec<i32>>>() {
+            Some(behind) => {
+                let ahead = behind.into_iter().min().unwrap_or_default();
+                format!("{own}, {} ahead", points(ahead))
+            }
+            None => format!("{own}; nothing else is clearly better"),
+        },
     }
 }
 

@@ -40,7 +40,7 @@ For dice type what they show: \"purple RR, white $, 2 white plan\"
   hint       the best options, with win chance and reasons
   plan       a plan for the whole team
   board      draw the board
-  undo       take back the last thing you typed
+  undo       take back the last thing you typed (of several dice, the last one)
   save FILE  write the game; resume it later with --resume FILE
   roll       let the program roll or draw instead of typing it in
   review     what the game has cost so far: luck and decisions

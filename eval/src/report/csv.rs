@@ -19,7 +19,7 @@ pub fn csv(report: &Report) -> String {
     }
     let mut out = String::from(
         "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-         mean_rounds,mean_population,seed,catalog,version",
+         mean_rounds,mean_population,seed,catalog,version,stopped_early",
     );
     for reason in &reasons {
         let _ = write!(out, ",{}", escape::csv(&format!("loss_reasons.{reason}")));
@@ -28,7 +28,7 @@ pub fn csv(report: &Report) -> String {
     for c in &report.cells {
         let _ = write!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
             escape::csv(&c.agent),
             escape::csv(&c.team),
             c.players,
@@ -44,6 +44,7 @@ pub fn csv(report: &Report) -> String {
             report.seed,
             escape::csv(&report.catalog),
             escape::csv(&report.version),
+            report.stopped_early,
         );
         for reason in &reasons {
             let _ = write!(
@@ -86,16 +87,16 @@ mod tests {
         let (header, rows) = text.split_once('\n').unwrap();
         assert!(header.starts_with(
             "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-             mean_rounds,mean_population,seed,catalog,version,loss_reasons."
+             mean_rounds,mean_population,seed,catalog,version,stopped_early,loss_reasons."
         ));
         assert!(header.contains(",\"loss_reasons.late, \"\"so\"\"\","));
         assert!(header.ends_with(",loss_reasons.population"));
         assert_eq!(
             rows,
             format!(
-                "random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,{}\n\
-                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,{}\n\
-                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,7,c0ffee,0.1.0,{}\n",
+                "random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,false,{}\n\
+                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,false,{}\n\
+                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,7,c0ffee,0.1.0,false,{}\n",
                 causes(2, 3),
                 causes(0, 3),
                 causes(0, 1)

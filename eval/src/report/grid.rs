@@ -134,7 +134,7 @@ fn in_words(reason: &str) -> &str {
 }
 
 /// Loss reasons from the most to the least frequent, as shares of the lost games:
-/// "population 80 %, round limit 20 %".
+/// "Steelheart attacked 80 %, an Epic attacked 20 %".
 pub(super) fn losses_text(cell: &Cell) -> String {
     let lost: u64 = cell.loss_reasons.values().sum();
     let mut reasons: Vec<_> = cell
