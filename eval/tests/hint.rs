@@ -4,6 +4,7 @@
 mod tables;
 
 use reckoners_env::action::{decode, encode};
+use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Now, Step};
 use reckoners_env::table::Table;
 use reckoners_env::{Action, Game, Rules};
@@ -422,16 +423,23 @@ fn a_plan_for_the_use_step_covers_the_team_until_luck_decides() {
     }
 }
 
+/// The first position of a random game that is wanted.
+fn first(rules: &Rules, rng: &mut GameRng, wanted: impl Fn(&Game) -> bool) -> Game {
+    let mut game = rules.new_game(&setup(2));
+    while !wanted(&game) {
+        let play = random_move(rules, &game, rng).expect("the game has not ended yet");
+        make(rules, &mut game, &play);
+    }
+    game
+}
+
 #[test]
 fn dice_may_be_typed_in_any_order_of_reckoners() {
     let advisor = advisor();
     let rules = advisor.rules();
-    let mut game = rules.new_game(&setup(2));
     let mut rng = luck(2);
-    while !(matches!(game.now, Now::RollDice { .. }) && game.round == 1) {
-        let play = random_move(rules, &game, &mut rng).expect("the game has not ended yet");
-        make(rules, &mut game, &play);
-    }
+    let rolling = |g: &Game| matches!(g.now, Now::RollDice { .. }) && g.round == 1;
+    let mut game = first(rules, &mut rng, rolling);
     let table = Table::new(&game);
     let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
     let mut own = game;
@@ -456,12 +464,7 @@ fn dice_may_be_typed_in_any_order_of_reckoners() {
 fn several_dice_are_kept_by_one_text_or_none_of_them() {
     let advisor = advisor();
     let rules = advisor.rules();
-    let mut game = rules.new_game(&setup(2));
-    let mut rng = luck(2);
-    while game.now != Now::Keep {
-        let play = random_move(rules, &game, &mut rng).expect("the game has not ended yet");
-        make(rules, &mut game, &play);
-    }
+    let mut game = first(rules, &mut luck(2), |g| g.now == Now::Keep);
     let table = Table::new(&game);
     let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
     let rolled = reckoners_env::words::dice::say(rules.catalog(), &game.actor().rolled);

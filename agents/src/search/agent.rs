@@ -6,7 +6,7 @@ use rand::Rng;
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
-use super::{Findings, Guide, Race, SearchOptions, run};
+use super::{Findings, Guide, Race, SearchOptions, run, run_one};
 use crate::agent::{Agent, Turn};
 
 /// A player that searches every decision.
@@ -38,10 +38,8 @@ impl SearchAgent {
         legal: &ActionMask,
         rng: &mut GameRng,
     ) -> Findings {
-        let mut races = [self.race(rules, game, legal, rng)];
-        run(rules, self.guide.as_ref(), &mut races);
-        let [race] = races;
-        race.findings()
+        let race = self.race(rules, game, legal, rng);
+        run_one(rules, self.guide.as_ref(), race)
     }
 
     fn race(&self, rules: &Rules, game: &Game, legal: &ActionMask, rng: &mut GameRng) -> Race {

@@ -123,10 +123,13 @@ pub fn search(
     options: &SearchOptions,
     seed: u64,
 ) -> Findings {
-    let mut races = [Race::new(game, candidates, options, seed)];
+    run_one(rules, guide, Race::new(game, candidates, options, seed))
+}
+
+fn run_one(rules: &Rules, guide: &dyn Guide, race: Race) -> Findings {
+    let mut races = [race];
     run(rules, guide, &mut races);
-    let [race] = races;
-    race.findings()
+    races[0].findings()
 }
 
 /// Runs races to their end, side by side.

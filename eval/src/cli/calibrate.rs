@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use anyhow::Result;
 use clap::Args;
@@ -18,7 +17,7 @@ use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
 use serde::Serialize;
 
-use super::eval::{MOST_GAMES, read_difficulties, read_players};
+use super::eval::{MOST_GAMES, read_difficulties, read_players, stop_flag};
 
 /// Bins of equal width that the predictions are sorted into.
 const BINS: usize = 10;
@@ -73,9 +72,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let difficulties = read_difficulties(&args.difficulty)?;
     args.svg.as_deref().map_or(Ok(()), report::expect_folder)?;
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    let stop = stop_flag()?;
     let bar = ProgressBar::new(args.games * (players.len() * difficulties.len()) as u64);
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {human_pos}/{human_len} games, {eta} left",

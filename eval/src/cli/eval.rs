@@ -15,6 +15,7 @@ use reckoners_eval::arena::{self, Bout, Record};
 use reckoners_eval::report::{self, CellKey, Comparison, Report, TableStyle, Timings};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::PairedTable;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// More games of a cell than anyone can wait for.
 pub(crate) const MOST_GAMES: u64 = 100_000_000;
@@ -87,9 +88,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .as_deref()
         .map_or(Ok(()), report::expect_readme)?;
 
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    let stop = stop_flag()?;
     let cells = agents.len() * players.len() * difficulties.len();
     let bar = ProgressBar::new(args.games * cells as u64);
     bar.set_style(ProgressStyle::with_template(
@@ -156,6 +155,16 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         return Ok(ExitCode::from(130));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A flag that Ctrl-C or a termination signal sets.
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .with_context(|| format!("signal {signal} cannot be watched"))?;
+    }
+    Ok(stop)
 }
 
 /// Compares each agent with the one before it, on the games both have played.
