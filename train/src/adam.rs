@@ -3,6 +3,8 @@
 //! Written out, because libtorch's optimizer does not give its state away, and a run that resumes
 //! must go on bit for bit.
 
+use pulp::Arch;
+
 /// First and second moments, and the number of steps taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adam {
@@ -41,26 +43,40 @@ impl Adam {
         let rate = (rate / (1.0 - f64::from(BETA1).powi(t))) as f32;
         let correct = (1.0 / (1.0 - f64::from(BETA2).powi(t))) as f32;
         let moments = self.mean.iter_mut().zip(&mut self.square);
-        for ((p, g), (m, s)) in parameters.iter_mut().zip(gradient).zip(moments) {
-            *m += (1.0 - BETA1) * (g - *m);
-            *s += (1.0 - BETA2) * (g * g - *s);
-            *p -= rate * *m / ((*s * correct).sqrt() + EPSILON);
-        }
+        Arch::new().dispatch(|| {
+            for ((p, g), (m, s)) in parameters.iter_mut().zip(gradient).zip(moments) {
+                *m += (1.0 - BETA1) * (g - *m);
+                *s += (1.0 - BETA2) * (g * g - *s);
+                *p -= rate * *m / ((*s * correct).sqrt() + EPSILON);
+            }
+        });
     }
 }
 
 /// Length of the gradient; scales it down to `limit` when it is longer.
 pub fn clip(gradient: &mut [f32], limit: f64) -> f64 {
-    let squares: f64 = gradient
-        .chunks(4096)
-        .map(|chunk| f64::from(chunk.iter().map(|g| g * g).sum::<f32>()))
-        .sum();
+    let squares: f64 = gradient.chunks(4096).map(|g| f64::from(square(g))).sum();
     let norm = squares.sqrt();
     if norm > limit {
         let scale = (limit / (norm + 1e-6)) as f32;
-        gradient.iter_mut().for_each(|g| *g *= scale);
+        Arch::new().dispatch(|| gradient.iter_mut().for_each(|g| *g *= scale));
     }
     norm
+}
+
+/// Sum of squares, in lanes so that it becomes vector code: the same ones on every machine.
+fn square(x: &[f32]) -> f32 {
+    const LANES: usize = 32;
+    let mut sums = [0.0f32; LANES];
+    let (groups, rest) = x.as_chunks::<LANES>();
+    Arch::new().dispatch(|| {
+        for group in groups {
+            for (sum, value) in sums.iter_mut().zip(group) {
+                *sum += value * value;
+            }
+        }
+    });
+    sums.iter().chain([&rest.iter().map(|x| x * x).sum()]).sum()
 }
 
 #[cfg(test)]

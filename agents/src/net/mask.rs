@@ -3,6 +3,8 @@
 //! Action `i` is bit `i % 64` of word `i / 64`. Nothing here ever looks at an illegal logit, so an
 //! illegal action has probability zero by construction.
 
+use pulp::Arch;
+
 use super::math;
 
 /// Whether an action is legal.
@@ -75,11 +77,21 @@ impl MaskedSoftmax {
     /// # Errors
     /// When nothing is legal, or a legal logit is not finite.
     pub fn set(&mut self, logits: &[f32], mask: &[u64]) -> Result<(), MaskError> {
+        self.set_legal(iter(mask).map(|action| (action, logits[action])))
+    }
+
+    /// Takes the legal actions of one position, in increasing order, each with its logit.
+    ///
+    /// # Errors
+    /// When there is none, or a logit is not finite.
+    pub fn set_legal(
+        &mut self,
+        legal: impl IntoIterator<Item = (usize, f32)>,
+    ) -> Result<(), MaskError> {
         self.actions.clear();
         self.shifted.clear();
         let mut largest = f32::NEG_INFINITY;
-        for action in iter(mask) {
-            let logit = logits[action];
+        for (action, logit) in legal {
             if !logit.is_finite() {
                 return Err(MaskError::NotFinite { action });
             }
@@ -90,14 +102,15 @@ impl MaskedSoftmax {
         if self.actions.is_empty() {
             return Err(MaskError::Empty);
         }
-        self.weights.clear();
-        self.total = 0.0;
-        for logit in &mut self.shifted {
-            *logit -= largest;
-            let weight = math::exp(*logit);
-            self.weights.push(weight);
-            self.total += weight;
-        }
+        self.weights.resize(self.shifted.len(), 0.0);
+        let both = self.shifted.iter_mut().zip(&mut self.weights);
+        Arch::new().dispatch(|| {
+            for (logit, weight) in both {
+                *logit -= largest;
+                *weight = math::exp(*logit);
+            }
+        });
+        self.total = self.weights.iter().sum();
         Ok(())
     }
 
@@ -110,6 +123,12 @@ impl MaskedSoftmax {
     /// Probabilities of [`MaskedSoftmax::actions`], in the same order.
     pub fn probabilities(&self) -> impl Iterator<Item = f32> {
         self.weights.iter().map(|weight| weight / self.total)
+    }
+
+    /// Log-probabilities of [`MaskedSoftmax::actions`], in the same order.
+    pub fn log_probs(&self) -> impl Iterator<Item = f32> {
+        let log_total = self.total.ln();
+        self.shifted.iter().map(move |logit| logit - log_total)
     }
 
     /// Log-probability of the legal action at a place in [`MaskedSoftmax::actions`].

@@ -12,10 +12,11 @@ mod packed;
 mod pass;
 mod products;
 
-pub use objective::{Imitation, Logits, Objective, Ppo};
+pub use objective::{Imitation, Objective, Ppo, Slopes};
 
 use anyhow::{Result, ensure};
 use reckoners_agents::net::NetSpec;
+use reckoners_agents::net::kernel::transpose;
 
 use crate::loss::Stats;
 use packed::Packed;
@@ -72,18 +73,15 @@ impl Native {
 
         let scale = 1.0 / rows.len() as f32;
         let mut stats = Stats::default();
-        out.fill(0.0);
         for pass in &self.passes {
             stats.add(pass.stats(), f64::from(scale));
-            out.iter_mut()
-                .zip(pass.gradient())
-                .for_each(|(sum, part)| *sum += part);
         }
-        out.iter_mut().for_each(|value| *value *= scale);
+        let parts: Vec<_> = self.passes.iter().map(Pass::gradient).collect();
+        ops::average(&parts, scale, out);
         for (weight, outputs) in self.packed.by_input() {
             let weight = &mut out[weight.range()];
             let by_input = weight.to_vec();
-            ops::transpose(&by_input, outputs, weight);
+            transpose(&by_input, outputs, weight, by_input.len() / outputs);
         }
         ensure!(
             stats.is_finite(),

@@ -1,14 +1,14 @@
 //! What is learned from a sample: the same losses as in [`crate::loss`], with their derivatives
 //! written out.
 
-use reckoners_agents::net::win_chance;
+use reckoners_agents::net::{MaskedSoftmax, win_chance};
 
 use crate::loss::{Coefficients, Stats, entropy_weight};
 use crate::rollout::Shard;
 use crate::warm::Lessons;
 
-/// Logits of the legal actions of one sample, by action.
-pub type Logits = [(u32, f32)];
+/// Legal actions of one sample, each with the loss's derivative by its logit.
+pub type Slopes = [(u32, f32)];
 
 /// Samples and a loss over them.
 pub trait Objective: Sync {
@@ -18,9 +18,16 @@ pub trait Objective: Sync {
     /// Legal actions of a sample.
     fn mask(&self, row: u32) -> &[u64];
 
-    /// Replaces the logits by the loss's derivatives; returns its derivative by the value logit,
-    /// and adds to the sums.
-    fn differentiate(&self, row: u32, logits: &mut Logits, value: f32, sums: &mut Stats) -> f32;
+    /// Writes the loss's derivatives by the logits of the legal actions, given their distribution;
+    /// returns its derivative by the value logit, and adds to the sums.
+    fn differentiate(
+        &self,
+        row: u32,
+        policy: &MaskedSoftmax,
+        slopes: &mut Slopes,
+        value: f32,
+        sums: &mut Stats,
+    ) -> f32;
 }
 
 /// The PPO loss over a rollout.
@@ -82,23 +89,30 @@ impl Objective for Ppo<'_> {
         &shard.masks[slot * self.words..(slot + 1) * self.words]
     }
 
-    fn differentiate(&self, row: u32, logits: &mut Logits, value: f32, sums: &mut Stats) -> f32 {
+    fn differentiate(
+        &self,
+        row: u32,
+        policy: &MaskedSoftmax,
+        slopes: &mut Slopes,
+        value: f32,
+        sums: &mut Stats,
+    ) -> f32 {
         let (shard, slot) = self.find(row);
         let sample = Sample {
-            action: shard.actions[slot].into(),
+            action: shard.actions[slot],
             log_prob: shard.log_probs[slot],
             advantage: shard.advantages[slot],
             target: shard.returns[slot],
-            entropy_weight: entropy_weight(logits.len(), self.normalise_entropy),
+            entropy_weight: entropy_weight(slopes.len(), self.normalise_entropy),
         };
-        sample.differentiate(&self.how, logits, value, sums)
+        sample.differentiate(&self.how, policy, slopes, value, sums)
     }
 }
 
 /// What PPO knows of a sample.
 #[derive(Debug, Clone, Copy)]
 struct Sample {
-    action: u32,
+    action: u16,
     log_prob: f32,
     advantage: f32,
     target: f32,
@@ -109,15 +123,13 @@ impl Sample {
     fn differentiate(
         &self,
         how: &Coefficients,
-        logits: &mut Logits,
+        policy: &MaskedSoftmax,
+        slopes: &mut Slopes,
         value: f32,
         sums: &mut Stats,
     ) -> f32 {
-        log_softmax(logits);
-        let taken = logits.iter().find(|(action, _)| *action == self.action);
-        let log_prob = taken.map_or(f32::NEG_INFINITY, |(_, log_prob)| *log_prob);
-        let entropy = -logits.iter().map(|(_, l)| l.exp() * l).sum::<f32>();
-        let log_ratio = log_prob - self.log_prob;
+        let entropy = policy.entropy();
+        let log_ratio = policy.log_prob(self.action) - self.log_prob;
         let ratio = log_ratio.exp();
         let clip = how.clip as f32;
         let plain = self.advantage * ratio;
@@ -125,11 +137,10 @@ impl Sample {
         // Where the clipped term is the smaller one, moving further changes nothing.
         let by_log_prob = if plain <= clipped { -plain } else { 0.0 };
         let bonus = how.entropy as f32 * self.entropy_weight;
-        for (action, slot) in logits {
-            let log_prob = *slot;
-            let prob = log_prob.exp();
-            let is_taken = f32::from(u8::from(*action == self.action));
-            *slot = by_log_prob * (is_taken - prob) + bonus * prob * (log_prob + entropy);
+        let legal = policy.probabilities().zip(policy.log_probs());
+        for ((action, slope), (prob, log_prob)) in slopes.iter_mut().zip(legal) {
+            let is_taken = f32::from(u8::from(*action == u32::from(self.action)));
+            *slope = by_log_prob * (is_taken - prob) + bonus * prob * (log_prob + entropy);
         }
         sums.policy_loss -= f64::from(plain.min(clipped));
         sums.value_loss += f64::from(cross_entropy(value, self.target));
@@ -172,16 +183,19 @@ impl Objective for Imitation<'_> {
         &self.lessons.masks[row as usize * self.words..][..self.words]
     }
 
-    fn differentiate(&self, row: u32, logits: &mut Logits, value: f32, sums: &mut Stats) -> f32 {
-        let taken = u32::from(self.lessons.actions[row as usize]);
+    fn differentiate(
+        &self,
+        row: u32,
+        policy: &MaskedSoftmax,
+        slopes: &mut Slopes,
+        value: f32,
+        sums: &mut Stats,
+    ) -> f32 {
+        let taken = self.lessons.actions[row as usize];
         let outcome = self.lessons.outcomes[row as usize];
-        log_softmax(logits);
-        for (action, slot) in logits {
-            let is_taken = *action == taken;
-            if is_taken {
-                sums.policy_loss -= f64::from(*slot);
-            }
-            *slot = slot.exp() - f32::from(u8::from(is_taken));
+        sums.policy_loss -= f64::from(policy.log_prob(taken));
+        for ((action, slope), prob) in slopes.iter_mut().zip(policy.probabilities()) {
+            *slope = prob - f32::from(u8::from(*action == u32::from(taken)));
         }
         if outcome < 0.0 {
             return 0.0;
@@ -189,19 +203,6 @@ impl Objective for Imitation<'_> {
         sums.value_loss += f64::from(cross_entropy(value, outcome));
         self.value as f32 * (win_chance(value) - outcome)
     }
-}
-
-/// Replaces logits by log-probabilities.
-fn log_softmax(logits: &mut Logits) {
-    let largest = logits
-        .iter()
-        .fold(f32::NEG_INFINITY, |most, (_, logit)| most.max(*logit));
-    let total: f32 = logits
-        .iter()
-        .map(|(_, logit)| (logit - largest).exp())
-        .sum();
-    let shift = largest + total.ln();
-    logits.iter_mut().for_each(|(_, logit)| *logit -= shift);
 }
 
 /// `-t ln s(v) - (1 - t) ln (1 - s(v))` without overflow.

@@ -1,25 +1,23 @@
 //! The loops of the way back.
 
 use pulp::{Arch, Simd, WithSimd};
-use reckoners_agents::net::kernel::{Finish, NORM_EPSILON, SparseRows};
+use reckoners_agents::net::kernel::{Finish, NORM_EPSILON};
 
-/// `[rows, columns]` to `[columns, rows]`.
-pub(super) fn transpose(x: &[f32], columns: usize, out: &mut [f32]) {
-    // Small squares, so that neither side strides through the whole cache.
-    const SIDE: usize = 16;
-    let rows = x.len() / columns;
-    for r0 in (0..rows).step_by(SIDE) {
-        let r1 = (r0 + SIDE).min(rows);
-        for c0 in (0..columns).step_by(SIDE) {
-            let c1 = (c0 + SIDE).min(columns);
-            for c in c0..c1 {
-                let line = &mut out[c * rows + r0..c * rows + r1];
-                for (slot, r) in line.iter_mut().zip(r0..r1) {
-                    *slot = x[r * columns + c];
-                }
+/// `out = scale * (the sum of the parts)`.
+pub(super) fn average(parts: &[&[f32]], scale: f32, out: &mut [f32]) {
+    // Piece by piece, so that each is still in the cache when the next part comes.
+    const PIECE: usize = 4096;
+    Arch::new().dispatch(|| {
+        for (index, out) in out.chunks_mut(PIECE).enumerate() {
+            let at = index * PIECE;
+            out.fill(0.0);
+            for part in parts {
+                let part = &part[at..at + out.len()];
+                out.iter_mut().zip(part).for_each(|(sum, x)| *sum += x);
             }
+            out.iter_mut().for_each(|sum| *sum *= scale);
         }
-    }
+    });
 }
 
 /// Adds every row of `x` to `sums`.
@@ -43,147 +41,6 @@ pub(super) fn unfinish(finish: Finish, outputs: &[f32], gradient: &mut [f32]) {
             Finish::Tanh => pairs.for_each(|(g, y)| *g *= 1.0 - y * y),
         }
     });
-}
-
-/// `values[row][i] = bias[column] + table[column] . x[row]` for every entry's column.
-pub(super) fn dot_entries(
-    x: &[f32],
-    width: usize,
-    table: &[f32],
-    bias: &[f32],
-    entries: &mut SparseRows,
-) {
-    Arch::new().dispatch(DotOp {
-        x,
-        width,
-        table,
-        bias,
-        entries,
-    });
-}
-
-struct DotOp<'a> {
-    x: &'a [f32],
-    width: usize,
-    table: &'a [f32],
-    bias: &'a [f32],
-    entries: &'a mut SparseRows,
-}
-
-impl WithSimd for DotOp<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            x,
-            width,
-            table,
-            bias,
-            entries,
-        } = self;
-        let mut rows = x.chunks_exact(width);
-        entries.for_each_row(|entries| {
-            let x = S::as_simd_f32s(rows.next().expect("one row of entries for each input")).0;
-            for (column, value) in entries {
-                let at = *column as usize;
-                let w = S::as_simd_f32s(&table[at * width..(at + 1) * width]).0;
-                let mut sums = [simd.splat_f32s(0.0); 4];
-                for (x, w) in x.chunks(4).zip(w.chunks(4)) {
-                    for ((sum, x), w) in sums.iter_mut().zip(x).zip(w) {
-                        *sum = simd.mul_add_e_f32s(*x, *w, *sum);
-                    }
-                }
-                let left = simd.add_f32s(sums[0], sums[1]);
-                let right = simd.add_f32s(sums[2], sums[3]);
-                *value = bias[at] + simd.reduce_sum_f32s(simd.add_f32s(left, right));
-            }
-        });
-    }
-}
-
-/// `table[column] += value * source[row]` for every entry.
-pub(super) fn scatter(entries: &SparseRows, source: &[f32], width: usize, table: &mut [f32]) {
-    Arch::new().dispatch(ScatterOp {
-        entries,
-        source,
-        width,
-        table,
-    });
-}
-
-struct ScatterOp<'a> {
-    entries: &'a SparseRows,
-    source: &'a [f32],
-    width: usize,
-    table: &'a mut [f32],
-}
-
-impl WithSimd for ScatterOp<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            entries,
-            source,
-            width,
-            table,
-        } = self;
-        for (entries, row) in entries.rows().zip(source.chunks_exact(width)) {
-            for (column, value) in entries {
-                let at = *column as usize * width;
-                add_scaled(simd, *value, row, &mut table[at..at + width]);
-            }
-        }
-    }
-}
-
-/// `out[row] += value * table[column]` for every entry.
-pub(super) fn gather(entries: &SparseRows, table: &[f32], width: usize, out: &mut [f32]) {
-    Arch::new().dispatch(GatherOp {
-        entries,
-        table,
-        width,
-        out,
-    });
-}
-
-struct GatherOp<'a> {
-    entries: &'a SparseRows,
-    table: &'a [f32],
-    width: usize,
-    out: &'a mut [f32],
-}
-
-impl WithSimd for GatherOp<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            entries,
-            table,
-            width,
-            out,
-        } = self;
-        for (entries, row) in entries.rows().zip(out.chunks_exact_mut(width)) {
-            for (column, value) in entries {
-                let at = *column as usize * width;
-                add_scaled(simd, *value, &table[at..at + width], row);
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn add_scaled<S: Simd>(simd: S, value: f32, from: &[f32], to: &mut [f32]) {
-    let value = simd.splat_f32s(value);
-    let from = S::as_simd_f32s(from).0;
-    let to = S::as_mut_simd_f32s(to).0;
-    for (t, f) in to.iter_mut().zip(from) {
-        *t = simd.mul_add_e_f32s(value, *f, *t);
-    }
 }
 
 /// The way back through a layer normalisation.

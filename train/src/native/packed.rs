@@ -1,7 +1,7 @@
 //! Weights packed for the way forward and the way back.
 
 use super::entities::EntityLayers;
-use reckoners_agents::net::kernel::{Dense, Finish, Norm, Panels};
+use reckoners_agents::net::kernel::{Dense, Finish, Head, Norm, Panels};
 use reckoners_agents::net::{Body, NetSpec, TensorSpec};
 
 /// A linear layer, packed for both directions.
@@ -17,6 +17,15 @@ pub(super) struct Layer {
 #[derive(Debug)]
 pub(super) struct FirstLayer {
     pub(super) forward: Dense,
+    pub(super) weight: TensorSpec,
+    pub(super) bias: TensorSpec,
+}
+
+/// A layer of which only some outputs are wanted for each sample.
+#[derive(Debug)]
+pub(super) struct HeadLayer {
+    pub(super) forward: Head,
+    pub(super) backward: Panels,
     pub(super) weight: TensorSpec,
     pub(super) bias: TensorSpec,
 }
@@ -44,10 +53,8 @@ pub(super) struct Packed {
     pub(super) input: FirstLayer,
     pub(super) blocks: Vec<Block>,
     pub(super) norm: Option<NormLayer>,
-    pub(super) policy_weight: TensorSpec,
-    pub(super) policy_bias: TensorSpec,
-    pub(super) value_weight: TensorSpec,
-    pub(super) value_bias: TensorSpec,
+    pub(super) policy: HeadLayer,
+    pub(super) value: HeadLayer,
     pub(super) entities: Option<EntityLayers>,
     pub(super) finish: Finish,
 }
@@ -79,10 +86,8 @@ impl Packed {
             input,
             blocks,
             norm,
-            policy_weight: next(),
-            policy_bias: next(),
-            value_weight: next(),
-            value_bias: next(),
+            policy: HeadLayer::new(width, next(), next()),
+            value: HeadLayer::new(width, next(), next()),
             entities: spec
                 .entities
                 .as_ref()
@@ -105,6 +110,8 @@ impl Packed {
         if let Some(norm) = &mut self.norm {
             norm.load(parameters);
         }
+        self.policy.load(parameters);
+        self.value.load(parameters);
         if let Some(entities) = &mut self.entities {
             entities.load(parameters);
         }
@@ -153,6 +160,28 @@ impl FirstLayer {
     /// Its weight, whose gradient is summed `[inputs, outputs]`, and its number of outputs.
     pub(super) fn by_input(&self) -> (&TensorSpec, usize) {
         (&self.weight, self.bias.len())
+    }
+}
+
+impl HeadLayer {
+    fn new(inputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
+        Self {
+            forward: Head::new(inputs, bias.len()),
+            backward: Panels::new(bias.len(), inputs),
+            weight,
+            bias,
+        }
+    }
+
+    fn load(&mut self, parameters: &[f32]) {
+        let weight = &parameters[self.weight.range()];
+        self.forward.load(weight, &parameters[self.bias.range()]);
+        self.backward.load(weight);
+    }
+
+    /// Number of outputs.
+    pub(super) fn outputs(&self) -> usize {
+        self.bias.len()
     }
 }
 

@@ -1,7 +1,7 @@
 //! One thread's way forward and back over its share of the samples.
 
-use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply};
-use reckoners_agents::net::{NetSpec, TensorSpec, mask};
+use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply, multiply_sparse};
+use reckoners_agents::net::{MaskedSoftmax, NetSpec, mask};
 
 use super::entities::EntityPass;
 use super::objective::Objective;
@@ -13,14 +13,12 @@ use crate::loss::Stats;
 /// Samples that go forward and back together: their activations stay in the second-level cache.
 const CHUNK: usize = 128;
 
-/// Activations of one block.
+/// Activations inside one block.
 #[derive(Debug, Default)]
 struct Trace {
-    /// What enters the block.
-    entered: Vec<f32>,
-    /// The same, normalised; empty without normalisation.
+    /// What enters it, normalised; empty without normalisation.
     normed: Vec<f32>,
-    /// What leaves its first layer.
+    /// What leaves the first of two layers; empty if it has only one.
     inner: Vec<f32>,
 }
 
@@ -31,11 +29,15 @@ pub(super) struct Pass {
     obs: Vec<f32>,
     inputs: SparseRows,
     is_sparse: bool,
-    hidden: Vec<f32>,
+    /// What enters each block, and what leaves the last.
+    hidden: Vec<Vec<f32>>,
     traces: Vec<Trace>,
+    /// What leaves the last block, normalised; empty without normalisation.
     features: Vec<f32>,
     legal: SparseRows,
+    policy: MaskedSoftmax,
     value: SparseRows,
+    by_features: Vec<f32>,
     by_hidden: Vec<f32>,
     by_inner: Vec<f32>,
     by_normed: Vec<f32>,
@@ -54,11 +56,13 @@ impl Pass {
             obs: Vec::new(),
             inputs: SparseRows::default(),
             is_sparse: false,
-            hidden: Vec::new(),
+            hidden: vec![Vec::new(); spec.blocks + 1],
             traces: (0..spec.blocks).map(|_| Trace::default()).collect(),
             features: Vec::new(),
             legal: SparseRows::default(),
+            policy: MaskedSoftmax::new(),
             value: SparseRows::default(),
+            by_features: Vec::new(),
             by_hidden: Vec::new(),
             by_inner: Vec::new(),
             by_normed: Vec::new(),
@@ -89,135 +93,135 @@ impl Pass {
         self.stats = Stats::default();
         for chunk in rows.chunks(CHUNK) {
             self.forward(net, objective, chunk);
-            self.heads(net, parameters, objective, chunk);
+            self.heads(net, objective, chunk);
             self.backward(net, parameters);
         }
     }
 
     fn forward(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
-        let width = self.spec.width;
-        let size = rows.len() * width;
+        let size = rows.len() * self.spec.width;
         self.obs.clear();
         for row in rows {
             self.obs.extend_from_slice(objective.observation(*row));
         }
         self.is_sparse = self.inputs.collect_if_sparse(&self.obs, self.spec.obs_len);
-        self.hidden.resize(size, 0.0);
+        self.hidden.iter_mut().for_each(|x| x.resize(size, 0.0));
         // What entities add must be in the sums before the non-linearity.
         let first = if net.entities.is_some() {
             Finish::Linear
         } else {
             net.finish
         };
+        let hidden = &mut self.hidden[0];
         if self.is_sparse {
-            net.input
-                .forward
-                .apply_sparse(&self.inputs, &mut self.hidden, first);
+            net.input.forward.apply_sparse(&self.inputs, hidden, first);
         } else {
-            net.input.forward.apply(&self.obs, &mut self.hidden, first);
+            net.input.forward.apply(&self.obs, hidden, first);
         }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            let (obs, obs_len) = (&self.obs, self.spec.obs_len);
-            pass.join(layers, obs, obs_len, net.finish, &mut self.hidden);
-            net.finish.apply(&mut self.hidden);
+            pass.join(layers, &self.obs, self.spec.obs_len, net.finish, hidden);
+            net.finish.apply(hidden);
         }
-        for (block, trace) in net.blocks.iter().zip(&mut self.traces) {
-            trace.entered.clone_from(&self.hidden);
-            trace.inner.resize(size, 0.0);
+        for (index, (block, trace)) in net.blocks.iter().zip(&mut self.traces).enumerate() {
+            let [entered, left] = &mut self.hidden[index..index + 2] else {
+                unreachable!("a block lies between two activations");
+            };
             let source = match &block.norm {
-                None => &trace.entered,
+                None => entered,
                 Some(norm) => {
                     trace.normed.resize(size, 0.0);
-                    norm.norm.apply(&trace.entered, &mut trace.normed);
+                    norm.norm.apply(entered, &mut trace.normed);
                     &trace.normed
                 }
             };
-            block
-                .first
-                .forward
-                .apply(source, &mut trace.inner, net.finish);
             match &block.second {
-                Some(second) => second.forward.add(&trace.inner, &mut self.hidden),
-                None => self.hidden.clone_from(&trace.inner),
+                None => block.first.forward.apply(source, left, net.finish),
+                Some(second) => {
+                    let inner = &mut trace.inner;
+                    inner.resize(size, 0.0);
+                    block.first.forward.apply(source, inner, net.finish);
+                    left.clone_from(entered);
+                    second.forward.add(inner, left);
+                }
             }
         }
-        match &net.norm {
-            None => self.features.clone_from(&self.hidden),
-            Some(norm) => {
-                self.features.resize(size, 0.0);
-                norm.norm.apply(&self.hidden, &mut self.features);
-            }
+        if let Some(norm) = &net.norm {
+            self.features.resize(size, 0.0);
+            norm.norm
+                .apply(&self.hidden[net.blocks.len()], &mut self.features);
         }
     }
 
-    /// Logits and values, their gradients, and the gradient by the features in `by_normed`.
-    fn heads(&mut self, net: &Packed, parameters: &[f32], objective: &dyn Objective, rows: &[u32]) {
-        let width = self.spec.width;
-        let at = |tensor: &TensorSpec| &parameters[tensor.range()];
-        self.legal.clear();
-        self.value.clear();
-        for row in rows {
-            mask::iter(objective.mask(*row)).for_each(|action| self.legal.push(action, 0.0));
-            self.legal.end_row();
-            self.value.push(0, 0.0);
-            self.value.end_row();
-        }
-        let (policy, value) = (at(&net.policy_weight), at(&net.value_weight));
-        ops::dot_entries(
-            &self.features,
-            width,
+    /// Logits and values, their gradients, and the gradient by the features.
+    fn heads(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
+        let Self {
+            legal,
             policy,
-            at(&net.policy_bias),
-            &mut self.legal,
-        );
-        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score(layers, rows.len(), &self.features, &mut self.legal);
-        }
-        ops::dot_entries(
-            &self.features,
-            width,
             value,
-            at(&net.value_bias),
-            &mut self.value,
-        );
+            by_features,
+            products,
+            gradient,
+            stats,
+            ..
+        } = self;
+        let features = match net.norm {
+            None => &self.hidden[net.blocks.len()],
+            Some(_) => &self.features,
+        };
+        legal.clear();
+        value.clear();
+        for row in rows {
+            mask::iter(objective.mask(*row)).for_each(|action| legal.push(action, 0.0));
+            legal.end_row();
+            value.push(0, 0.0);
+            value.end_row();
+        }
+        net.policy.forward.apply_entries(features, legal);
+        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
+            pass.score(layers, rows.len(), features, legal);
+        }
+        net.value.forward.apply_entries(features, value);
 
         let mut samples = rows.iter();
-        let mut values = self.value.values_mut();
-        let (policy_bias, value_bias) = (net.policy_bias.offset, net.value_bias.offset);
-        self.legal.for_each_row(|logits| {
+        let mut values = value.values_mut();
+        let (policy_bias, value_bias) = (net.policy.bias.offset, net.value.bias.offset);
+        legal.for_each_row(|logits| {
             let row = *samples.next().expect("one row of logits for each sample");
             let value = values.next().expect("one value for each sample");
-            *value = objective.differentiate(row, logits, *value, &mut self.stats);
-            for (action, gradient) in logits {
-                self.gradient[policy_bias + *action as usize] += *gradient;
+            let pairs = logits
+                .iter()
+                .map(|(action, logit)| (*action as usize, *logit));
+            if policy.set_legal(pairs).is_err() {
+                // The caller looks at the sums before it uses the gradient.
+                stats.policy_loss = f64::NAN;
+                return;
             }
-            self.gradient[value_bias] += *value;
+            *value = objective.differentiate(row, policy, logits, *value, stats);
+            for (action, slope) in logits {
+                gradient[policy_bias + *action as usize] += *slope;
+            }
+            gradient[value_bias] += *value;
         });
         drop(values);
 
-        self.by_normed.clear();
-        self.by_normed.resize(rows.len() * width, 0.0);
-        ops::gather(&self.legal, policy, width, &mut self.by_normed);
-        ops::gather(&self.value, value, width, &mut self.by_normed);
-        let policy = &mut self.gradient[net.policy_weight.range()];
-        ops::scatter(&self.legal, &self.features, width, policy);
-        let value = &mut self.gradient[net.value_weight.range()];
-        ops::scatter(&self.value, &self.features, width, value);
+        by_features.resize(features.len(), 0.0);
+        products.right(features);
+        let heads = [(&net.policy, &*legal), (&net.value, &*value)];
+        for ((head, slopes), start) in heads.into_iter().zip([Start::Zero, Start::Held]) {
+            multiply_sparse(slopes, &head.backward, start, by_features);
+            let weight = &mut gradient[head.weight.range()];
+            products.outer_sparse(slopes, head.outputs(), weight);
+        }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score_back(
-                layers,
-                &self.legal,
-                &self.features,
-                &mut self.by_normed,
-                &mut self.products,
-                &mut self.gradient,
-            );
+            pass.score_back(layers, legal, features, by_features, products, gradient);
         }
     }
 
     /// From the gradient by the features down to the first layer.
     fn backward(&mut self, net: &Packed, parameters: &[f32]) {
         let Self {
+            hidden,
+            by_features,
             by_hidden,
             by_inner,
             by_normed,
@@ -226,68 +230,54 @@ impl Pass {
             ..
         } = self;
         match &net.norm {
-            None => by_hidden.clone_from(by_normed),
+            None => std::mem::swap(by_hidden, by_features),
             Some(norm) => {
                 by_hidden.clear();
-                by_hidden.resize(by_normed.len(), 0.0);
-                norm_back(
-                    norm,
-                    parameters,
-                    &self.hidden,
-                    by_normed,
-                    by_hidden,
-                    gradient,
-                );
+                by_hidden.resize(by_features.len(), 0.0);
+                let x = &hidden[net.blocks.len()];
+                norm_back(norm, parameters, x, by_features, by_hidden, gradient);
             }
         }
-        for (block, trace) in net.blocks.iter().zip(&self.traces).rev() {
-            match &block.second {
+        for (index, (block, trace)) in net.blocks.iter().zip(&self.traces).enumerate().rev() {
+            let entered = &hidden[index];
+            let inner = match &block.second {
                 Some(second) => {
                     products.layer(second, &trace.inner, by_hidden, gradient);
                     by_inner.resize(by_hidden.len(), 0.0);
                     multiply(by_hidden, &second.backward, Start::Zero, by_inner);
+                    &trace.inner
                 }
                 // Without a residual connection all of it goes through the first layer.
-                None => std::mem::swap(by_inner, by_hidden),
-            }
-            ops::unfinish(net.finish, &trace.inner, by_inner);
-            let source = if block.norm.is_some() {
-                &trace.normed
-            } else {
-                &trace.entered
+                None => {
+                    std::mem::swap(by_inner, by_hidden);
+                    by_hidden.clear();
+                    by_hidden.resize(by_inner.len(), 0.0);
+                    &hidden[index + 1]
+                }
             };
-            products.layer(&block.first, source, by_inner, gradient);
-            if block.second.is_none() {
-                by_hidden.clear();
-                by_hidden.resize(by_inner.len(), 0.0);
-            }
+            ops::unfinish(net.finish, inner, by_inner);
             match &block.norm {
-                None => multiply(by_inner, &block.first.backward, Start::Held, by_hidden),
+                None => {
+                    products.layer(&block.first, entered, by_inner, gradient);
+                    multiply(by_inner, &block.first.backward, Start::Held, by_hidden);
+                }
                 Some(norm) => {
+                    products.layer(&block.first, &trace.normed, by_inner, gradient);
                     by_normed.resize(by_inner.len(), 0.0);
                     multiply(by_inner, &block.first.backward, Start::Zero, by_normed);
-                    norm_back(
-                        norm,
-                        parameters,
-                        &trace.entered,
-                        by_normed,
-                        by_hidden,
-                        gradient,
-                    );
+                    norm_back(norm, parameters, entered, by_normed, by_hidden, gradient);
                 }
             }
         }
-        let first = self
-            .traces
-            .first()
-            .map_or(&self.hidden, |trace| &trace.entered);
-        ops::unfinish(net.finish, first, by_hidden);
+        ops::unfinish(net.finish, &hidden[0], by_hidden);
         ops::add_rows(by_hidden, &mut gradient[net.input.bias.range()]);
         let weight = &mut gradient[net.input.weight.range()];
+        let inputs = self.spec.obs_len;
         if self.is_sparse {
-            ops::scatter(&self.inputs, by_hidden, self.spec.width, weight);
+            products.right(by_hidden);
+            products.outer_sparse(&self.inputs, inputs, weight);
         } else {
-            products.outer(&self.obs, self.spec.obs_len, by_hidden, weight);
+            products.outer(&self.obs, inputs, by_hidden, weight);
         }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
             pass.join_back(layers, net.finish, by_hidden, products, gradient);

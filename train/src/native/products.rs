@@ -1,6 +1,8 @@
 //! Products that sum over the samples: gradients of weights.
 
-use reckoners_agents::net::kernel::{Panels, Start, multiply};
+use reckoners_agents::net::kernel::{
+    Panels, SparseRows, Start, multiply_sparse, multiply_transposed,
+};
 
 use super::ops;
 use super::packed::Layer;
@@ -8,16 +10,18 @@ use super::packed::Layer;
 /// Memory for them.
 #[derive(Debug)]
 pub(super) struct Products {
-    transposed: Vec<f32>,
     panels: Panels,
+    strips: Vec<f32>,
+    by_column: SparseRows,
 }
 
 impl Products {
     /// Memory for products whose right side is so wide.
     pub(super) fn new(width: usize) -> Self {
         Self {
-            transposed: Vec::new(),
             panels: Panels::new(0, width),
+            strips: Vec::new(),
+            by_column: SparseRows::default(),
         }
     }
 
@@ -41,9 +45,19 @@ impl Products {
 
     /// `out += left^T right`, summed over the samples; `left` has so many columns.
     pub(super) fn outer(&mut self, left: &[f32], columns: usize, right: &[f32], out: &mut [f32]) {
-        self.transposed.resize(left.len(), 0.0);
-        ops::transpose(left, columns, &mut self.transposed);
         self.panels.load(right);
-        multiply(&self.transposed, &self.panels, Start::Held, out);
+        let (strips, panels) = (&mut self.strips, &self.panels);
+        multiply_transposed(left, columns, strips, panels, Start::Held, out);
+    }
+
+    /// Sets the right side of [`Products::outer_sparse`].
+    pub(super) fn right(&mut self, right: &[f32]) {
+        self.panels.load(right);
+    }
+
+    /// The same as [`Products::outer`] for a left side that is mostly zero.
+    pub(super) fn outer_sparse(&mut self, left: &SparseRows, columns: usize, out: &mut [f32]) {
+        self.by_column.transpose_from(left, columns);
+        multiply_sparse(&self.by_column, &self.panels, Start::Held, out);
     }
 }

@@ -2,7 +2,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::PANEL;
+use super::{PANEL, SparseRows};
 use crate::net::mask;
 
 /// A linear layer of which only some outputs are wanted for each row.
@@ -33,23 +33,49 @@ impl Head {
     /// For each row of `x`, writes `bias + weight . x` for the outputs set in its mask; the rest of
     /// `out` is minus infinity.
     pub fn apply_masked(&self, x: &[f32], masks: &[u64], out: &mut [f32]) {
-        Arch::new().dispatch(HeadOp {
+        Arch::new().dispatch(MaskedOp {
             head: self,
             x,
             masks,
             out,
         });
     }
+
+    /// For each row of `x`, replaces the values of its entries by those outputs: the same bits as
+    /// [`Head::apply_masked`].
+    pub fn apply_entries(&self, x: &[f32], entries: &mut SparseRows) {
+        Arch::new().dispatch(EntriesOp {
+            head: self,
+            x,
+            entries,
+        });
+    }
+
+    /// `bias + weight . x` of some outputs.
+    #[inline(always)]
+    fn outputs<S: Simd, const N: usize>(
+        &self,
+        simd: S,
+        x: &[S::f32s],
+        outputs: [usize; N],
+    ) -> [f32; N] {
+        let weights = outputs.map(|output| {
+            let at = output * self.inputs;
+            S::as_simd_f32s(&self.weight[at..at + self.inputs]).0
+        });
+        let dots = dots(simd, x, weights);
+        std::array::from_fn(|n| self.bias[outputs[n]] + dots[n])
+    }
 }
 
-struct HeadOp<'a> {
+struct MaskedOp<'a> {
     head: &'a Head,
     x: &'a [f32],
     masks: &'a [u64],
     out: &'a mut [f32],
 }
 
-impl WithSimd for HeadOp<'_> {
+impl WithSimd for MaskedOp<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -67,30 +93,59 @@ impl WithSimd for HeadOp<'_> {
         for ((x, mask), out) in batch.zip(out.chunks_exact_mut(outputs)) {
             let x = S::as_simd_f32s(x).0;
             for action in mask::iter(mask) {
-                let at = action * head.inputs;
-                let w = S::as_simd_f32s(&head.weight[at..at + head.inputs]).0;
-                out[action] = head.bias[action] + dot(simd, x, w);
+                [out[action]] = head.outputs(simd, x, [action]);
             }
         }
     }
 }
 
+struct EntriesOp<'a> {
+    head: &'a Head,
+    x: &'a [f32],
+    entries: &'a mut SparseRows,
+}
+
+impl WithSimd for EntriesOp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { head, x, entries } = self;
+        let mut rows = x.chunks_exact(head.inputs);
+        entries.for_each_row(|entries| {
+            let x = S::as_simd_f32s(rows.next().expect("one row of entries for each input")).0;
+            // Two at a time: `x` is read once for both.
+            let (pairs, rest) = entries.as_chunks_mut::<2>();
+            for [a, b] in pairs {
+                [a.1, b.1] = head.outputs(simd, x, [a.0 as usize, b.0 as usize]);
+            }
+            for (output, value) in rest {
+                [*value] = head.outputs(simd, x, [*output as usize]);
+            }
+        });
+    }
+}
+
+/// Scalar products of `x` with some vectors.
 #[inline(always)]
-fn dot<S: Simd>(simd: S, x: &[S::f32s], w: &[S::f32s]) -> f32 {
-    let mut sums = [simd.splat_f32s(0.0); 4];
+fn dots<S: Simd, const N: usize>(simd: S, x: &[S::f32s], w: [&[S::f32s]; N]) -> [f32; N] {
+    let mut sums = [[simd.splat_f32s(0.0); 4]; N];
     let (x4, x_rest) = x.as_chunks::<4>();
-    let (w4, w_rest) = w.as_chunks::<4>();
-    for (x, w) in x4.iter().zip(w4) {
-        for v in 0..4 {
-            sums[v] = simd.mul_add_e_f32s(x[v], w[v], sums[v]);
+    let w = w.map(|w| w.as_chunks::<4>());
+    for (k, x) in x4.iter().enumerate() {
+        for n in 0..N {
+            for v in 0..4 {
+                sums[n][v] = simd.mul_add_e_f32s(x[v], w[n].0[k][v], sums[n][v]);
+            }
         }
     }
-    for (x, w) in x_rest.iter().zip(w_rest) {
-        sums[0] = simd.mul_add_e_f32s(*x, *w, sums[0]);
+    for (k, x) in x_rest.iter().enumerate() {
+        for n in 0..N {
+            sums[n][0] = simd.mul_add_e_f32s(*x, w[n].1[k], sums[n][0]);
+        }
     }
-    let sum = simd.add_f32s(
-        simd.add_f32s(sums[0], sums[1]),
-        simd.add_f32s(sums[2], sums[3]),
-    );
-    simd.reduce_sum_f32s(sum)
+    sums.map(|[a, b, c, d]| {
+        let sum = simd.add_f32s(simd.add_f32s(a, b), simd.add_f32s(c, d));
+        simd.reduce_sum_f32s(sum)
+    })
 }

@@ -14,12 +14,14 @@ mod head;
 mod norm;
 mod panels;
 mod sparse;
+mod transpose;
 
 pub use dense::{Dense, Finish};
 pub use head::Head;
 pub use norm::{NORM_EPSILON, Norm};
-pub use panels::{PANEL, Panels, Start, multiply, padded};
-pub use sparse::SparseRows;
+pub use panels::{PANEL, Panels, Start, multiply, multiply_transposed, padded};
+pub use sparse::{SparseRows, multiply_sparse};
+pub use transpose::transpose;
 
 use pulp::Simd;
 
