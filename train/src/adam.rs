@@ -55,7 +55,10 @@ impl Adam {
 
 /// Length of the gradient; scales it down to `limit` when it is longer.
 pub fn clip(gradient: &mut [f32], limit: f64) -> f64 {
-    let squares: f64 = gradient.chunks(4096).map(|g| f64::from(square(g))).sum();
+    let squares: f64 = gradient
+        .chunks(4096)
+        .map(|g| f64::from(sum_of_squares(g)))
+        .sum();
     let norm = squares.sqrt();
     if norm > limit {
         let scale = (limit / (norm + 1e-6)) as f32;
@@ -64,8 +67,8 @@ pub fn clip(gradient: &mut [f32], limit: f64) -> f64 {
     norm
 }
 
-/// Sum of squares, in lanes so that it becomes vector code: the same ones on every machine.
-fn square(x: &[f32]) -> f32 {
+/// In lanes, so that it becomes vector code: the same ones on every machine.
+fn sum_of_squares(x: &[f32]) -> f32 {
     const LANES: usize = 32;
     let mut sums = [0.0f32; LANES];
     let (groups, rest) = x.as_chunks::<LANES>();
@@ -76,7 +79,8 @@ fn square(x: &[f32]) -> f32 {
             }
         }
     });
-    sums.iter().chain([&rest.iter().map(|x| x * x).sum()]).sum()
+    let rest: f32 = rest.iter().map(|x| x * x).sum();
+    sums.iter().sum::<f32>() + rest
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use pulp::Arch;
 use super::entities::{Entities, Target};
 use super::kernel::{Dense, Finish};
 use super::mask;
+use super::queries::Queries;
 
 /// The entities of a batch; memory that passes reuse.
 #[derive(Debug, Clone, Default)]
@@ -58,9 +59,9 @@ impl Codes {
     /// What pointing at a target adds to an action's logit.
     #[inline(always)]
     #[must_use]
-    pub fn score(&self, shape: &Entities, queries: &[f32], row: usize, target: Target) -> f32 {
+    pub fn score(&self, shape: &Entities, queries: &Queries, row: usize, target: Target) -> f32 {
         let code = &self.codes[usize::from(target.kind)][shape.code_at(row, target)];
-        let query = &queries[shape.query_at(row, target)];
+        let query = &queries.values()[queries.at(shape, row, target)];
         // In lanes, so that it becomes vector code; widths are multiples of 32.
         const LANES: usize = 16;
         let mut sums = [0.0f32; LANES];
@@ -78,17 +79,20 @@ impl Codes {
 #[derive(Debug, Clone)]
 pub(super) struct EntityNet {
     shape: Entities,
+    /// Width of the trunk.
+    width: usize,
     targets: Vec<Option<Target>>,
     encoders: Vec<Dense>,
     pool: Dense,
-    query: Dense,
+    /// One for each pointer: together they are the tensor `query`.
+    queries: Vec<Dense>,
 }
 
 /// Memory of their forward pass.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EntityScratch {
     codes: Codes,
-    queries: Vec<f32>,
+    queries: Queries,
 }
 
 impl EntityNet {
@@ -100,7 +104,12 @@ impl EntityNet {
                 .map(|kind| Dense::new(kind.stride, shape.width))
                 .collect(),
             pool: Dense::new(shape.pooled(), width),
-            query: Dense::new(width, shape.queries()),
+            width,
+            queries: shape
+                .pointers
+                .iter()
+                .map(|_| Dense::new(width, shape.width))
+                .collect(),
             shape: shape.clone(),
         }
     }
@@ -108,8 +117,15 @@ impl EntityNet {
     /// Takes weight and bias of each layer, in the order of the layout.
     pub(super) fn load<'a>(&mut self, mut next: impl FnMut() -> (&'a [f32], &'a [f32])) {
         let layers = self.encoders.iter_mut();
-        for layer in layers.chain([&mut self.pool, &mut self.query]) {
+        for layer in layers.chain([&mut self.pool]) {
             let (weight, bias) = next();
+            layer.load(weight, bias);
+        }
+        let (weight, bias) = next();
+        let count = self.queries.len();
+        let parts = weight.chunks_exact(weight.len() / count);
+        let parts = parts.zip(bias.chunks_exact(bias.len() / count));
+        for (layer, (weight, bias)) in self.queries.iter_mut().zip(parts) {
             layer.load(weight, bias);
         }
     }
@@ -140,16 +156,21 @@ impl EntityNet {
         let actions = self.targets.len();
         let words = actions.div_ceil(64);
         let EntityScratch { codes, queries } = scratch;
-        queries.resize(masks.len() / words * self.shape.queries(), 0.0);
-        self.query.apply(features, queries, Finish::Linear);
+        let pointing = || {
+            masks
+                .chunks_exact(words)
+                .enumerate()
+                .flat_map(|(row, mask)| {
+                    let target = move |action| Some((row, action, self.targets[action]?));
+                    mask::iter(mask).filter_map(target)
+                })
+        };
+        queries.clear(&self.shape, masks.len() / words);
+        pointing().for_each(|(row, _, target)| queries.want(row, target));
+        queries.make(&self.shape, self.queries.iter(), features, self.width);
         Arch::new().dispatch(|| {
-            for (row, mask) in masks.chunks_exact(words).enumerate() {
-                let logits = &mut logits[row * actions..(row + 1) * actions];
-                for action in mask::iter(mask) {
-                    if let Some(target) = self.targets[action] {
-                        logits[action] += codes.score(&self.shape, queries, row, target);
-                    }
-                }
+            for (row, action, target) in pointing() {
+                logits[row * actions + action] += codes.score(&self.shape, queries, row, target);
             }
         });
     }

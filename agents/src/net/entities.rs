@@ -123,13 +123,6 @@ impl Entities {
         targets
     }
 
-    /// Where the query that scores a target lies.
-    #[must_use]
-    pub fn query_at(&self, row: usize, target: Target) -> std::ops::Range<usize> {
-        let at = (row * self.pointers.len() + usize::from(target.pointer)) * self.width;
-        at..at + self.width
-    }
-
     /// Where the code of a target lies among the codes of its kind.
     #[must_use]
     pub fn code_at(&self, row: usize, target: Target) -> std::ops::Range<usize> {

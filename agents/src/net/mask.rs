@@ -63,6 +63,7 @@ pub struct MaskedSoftmax {
     /// Exponentials of `shifted`.
     weights: Vec<f32>,
     total: f32,
+    log_total: f32,
 }
 
 impl MaskedSoftmax {
@@ -95,10 +96,12 @@ impl MaskedSoftmax {
             if !logit.is_finite() {
                 return Err(MaskError::NotFinite { action });
             }
-            self.actions.push(action as u16);
+            self.actions
+                .push(u16::try_from(action).expect("a network has fewer actions than 65536"));
             self.shifted.push(logit);
             largest = largest.max(logit);
         }
+        debug_assert!(self.actions.is_sorted());
         if self.actions.is_empty() {
             return Err(MaskError::Empty);
         }
@@ -111,6 +114,7 @@ impl MaskedSoftmax {
             }
         });
         self.total = self.weights.iter().sum();
+        self.log_total = self.total.ln();
         Ok(())
     }
 
@@ -127,14 +131,12 @@ impl MaskedSoftmax {
 
     /// Log-probabilities of [`MaskedSoftmax::actions`], in the same order.
     pub fn log_probs(&self) -> impl Iterator<Item = f32> {
-        let log_total = self.total.ln();
-        self.shifted.iter().map(move |logit| logit - log_total)
+        self.shifted.iter().map(|logit| logit - self.log_total)
     }
 
     /// Log-probability of the legal action at a place in [`MaskedSoftmax::actions`].
-    #[must_use]
-    pub fn log_prob_at(&self, index: usize) -> f32 {
-        self.shifted[index] - self.total.ln()
+    fn log_prob_at(&self, index: usize) -> f32 {
+        self.shifted[index] - self.log_total
     }
 
     /// Log-probability of an action; minus infinity when it is illegal.
@@ -180,7 +182,7 @@ impl MaskedSoftmax {
             .zip(&self.shifted)
             .map(|(w, s)| w * s)
             .sum();
-        self.total.ln() - weighted / self.total
+        self.log_total - weighted / self.total
     }
 }
 

@@ -6,6 +6,7 @@
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
 //! - [`codes`]: entities read by shared weights, actions scored by what they point at;
+//! - [`queries`]: the trunk's part of those scores, made where it is wanted;
 //! - [`network`]: the forward pass over a batch or a single position;
 //! - `bound`: how large the numbers inside a network can become;
 //! - [`manifest`]: what a checkpoint says about itself;
@@ -24,6 +25,7 @@ mod math;
 
 pub mod codes;
 pub mod network;
+pub mod queries;
 
 mod bound;
 pub mod manifest;

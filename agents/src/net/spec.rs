@@ -91,6 +91,17 @@ impl TensorSpec {
     pub fn range(&self) -> std::ops::Range<usize> {
         self.offset..self.offset + self.len()
     }
+
+    /// Equal parts along its first dimension.
+    pub fn parts(&self, count: usize) -> impl Iterator<Item = Self> {
+        let mut shape = self.shape.clone();
+        shape[0] /= count;
+        (0..count).map(move |index| Self {
+            name: format!("{}.{index}", self.name),
+            shape: shape.clone(),
+            offset: self.offset + index * (self.len() / count),
+        })
+    }
 }
 
 /// A network size that cannot be built.

@@ -1,10 +1,13 @@
 //! The way forward and back through the layers that read entities.
 
+use std::ops::Range;
+
 use pulp::Arch;
 use reckoners_agents::net::TensorSpec;
 use reckoners_agents::net::codes::Codes;
 use reckoners_agents::net::entities::{Entities, Target};
 use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply};
+use reckoners_agents::net::queries::Queries;
 
 use super::ops;
 use super::packed::{FirstLayer, Layer};
@@ -17,7 +20,10 @@ pub(super) struct EntityLayers {
     targets: Vec<Option<Target>>,
     encoders: Vec<FirstLayer>,
     pool: Layer,
-    query: Layer,
+    /// One for each pointer: together they are the tensor `query`.
+    queries: Vec<Layer>,
+    /// Width of the trunk.
+    width: usize,
 }
 
 /// Memory of one thread.
@@ -26,8 +32,9 @@ pub(super) struct EntityPass {
     codes: Codes,
     by_codes: Vec<Vec<f32>>,
     by_means: Vec<f32>,
-    queries: Vec<f32>,
+    queries: Queries,
     by_queries: Vec<f32>,
+    by_wanted: Vec<f32>,
     products: Products,
 }
 
@@ -40,13 +47,20 @@ impl EntityLayers {
         mut next: impl FnMut() -> TensorSpec,
     ) -> Self {
         let encoders = shape.kinds.iter();
+        let encoders = encoders
+            .map(|kind| FirstLayer::new(kind.stride, shape.width, next(), next()))
+            .collect();
+        let pool = Layer::new(shape.pooled(), width, next(), next());
+        let (weight, bias, count) = (next(), next(), shape.pointers.len());
+        let parts = weight.parts(count).zip(bias.parts(count));
         Self {
             targets: shape.targets(action_count),
-            encoders: encoders
-                .map(|kind| FirstLayer::new(kind.stride, shape.width, next(), next()))
+            encoders,
+            pool,
+            queries: parts
+                .map(|(weight, bias)| Layer::new(width, shape.width, weight, bias))
                 .collect(),
-            pool: Layer::new(shape.pooled(), width, next(), next()),
-            query: Layer::new(width, shape.queries(), next(), next()),
+            width,
             shape: shape.clone(),
         }
     }
@@ -56,7 +70,9 @@ impl EntityLayers {
             .iter_mut()
             .for_each(|layer| layer.load(parameters));
         self.pool.load(parameters);
-        self.query.load(parameters);
+        self.queries
+            .iter_mut()
+            .for_each(|layer| layer.load(parameters));
     }
 
     /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
@@ -72,8 +88,9 @@ impl EntityPass {
             codes: Codes::default(),
             by_codes: vec![Vec::new(); shape.kinds.len()],
             by_means: Vec::new(),
-            queries: Vec::new(),
+            queries: Queries::default(),
             by_queries: Vec::new(),
+            by_wanted: Vec::new(),
             products: Products::new(shape.width),
         }
     }
@@ -102,8 +119,16 @@ impl EntityPass {
         logits: &mut SparseRows,
     ) {
         let Self { codes, queries, .. } = self;
-        queries.resize(rows * net.shape.queries(), 0.0);
-        net.query.forward.apply(features, queries, Finish::Linear);
+        queries.clear(&net.shape, rows);
+        for (row, logits) in logits.rows().enumerate() {
+            for (action, _) in logits {
+                if let Some(target) = net.targets[*action as usize] {
+                    queries.want(row, target);
+                }
+            }
+        }
+        let layers = net.queries.iter().map(|layer| &layer.forward);
+        queries.make(&net.shape, layers, features, net.width);
         Arch::new().dispatch(|| {
             let mut row = 0;
             logits.for_each_row(|logits| {
@@ -123,7 +148,6 @@ impl EntityPass {
         &mut self,
         net: &EntityLayers,
         by_logits: &SparseRows,
-        features: &[f32],
         by_features: &mut [f32],
         products: &mut Products,
         gradient: &mut [f32],
@@ -133,6 +157,7 @@ impl EntityPass {
             by_codes,
             queries,
             by_queries,
+            by_wanted,
             ..
         } = self;
         for (by_codes, codes) in by_codes.iter_mut().zip(&codes.codes) {
@@ -140,7 +165,7 @@ impl EntityPass {
             by_codes.resize(codes.len(), 0.0);
         }
         by_queries.clear();
-        by_queries.resize(queries.len(), 0.0);
+        by_queries.resize(queries.values().len(), 0.0);
         Arch::new().dispatch(|| {
             for (row, entries) in by_logits.rows().enumerate() {
                 for (action, slope) in entries {
@@ -149,15 +174,29 @@ impl EntityPass {
                     };
                     let kind = usize::from(target.kind);
                     let code = net.shape.code_at(row, target);
-                    let query = net.shape.query_at(row, target);
+                    let query = queries.at(&net.shape, row, target);
                     let by_query = &mut by_queries[query.clone()];
                     add_scaled(*slope, &codes.codes[kind][code.clone()], by_query);
-                    add_scaled(*slope, &queries[query], &mut by_codes[kind][code]);
+                    add_scaled(*slope, &queries.values()[query], &mut by_codes[kind][code]);
                 }
             }
         });
-        products.layer(&net.query, features, by_queries, gradient);
-        multiply(by_queries, &net.query.backward, Start::Held, by_features);
+        let wanted = queries.wanted(&net.shape, net.width);
+        for (layer, wanted) in net.queries.iter().zip(wanted) {
+            if wanted.rows.is_empty() {
+                continue;
+            }
+            let by_queries = &by_queries[wanted.range];
+            products.layer(layer, wanted.features, by_queries, gradient);
+            by_wanted.clear();
+            for row in wanted.rows {
+                by_wanted.extend_from_slice(&by_features[at(*row, net.width)]);
+            }
+            multiply(by_queries, &layer.backward, Start::Held, by_wanted);
+            for (row, by_wanted) in wanted.rows.iter().zip(by_wanted.chunks_exact(net.width)) {
+                by_features[at(*row, net.width)].copy_from_slice(by_wanted);
+            }
+        }
     }
 
     /// The way back of [`EntityPass::join`], given the derivatives by the input layer's sums.
@@ -172,7 +211,8 @@ impl EntityPass {
         let (pool, shape) = (&net.pool, &net.shape);
         ops::add_rows(by_sums, &mut gradient[pool.bias.range()]);
         let weight = &mut gradient[pool.weight.range()];
-        products.outer(&self.codes.means, shape.pooled(), by_sums, weight);
+        let means = &self.codes.means;
+        products.with(by_sums).add(means, shape.pooled(), weight);
         self.by_means.resize(self.codes.means.len(), 0.0);
         multiply(by_sums, &pool.backward, Start::Zero, &mut self.by_means);
 
@@ -183,9 +223,17 @@ impl EntityPass {
             ops::add_rows(by_codes, &mut gradient[encoder.bias.range()]);
             let weight = &mut gradient[encoder.weight.range()];
             let fields = &self.codes.fields[index];
-            self.products.outer(fields, kind.stride, by_codes, weight);
+            self.products
+                .with(by_codes)
+                .add(fields, kind.stride, weight);
         }
     }
+}
+
+/// Where a row lies among rows of a width.
+fn at(row: u32, width: usize) -> Range<usize> {
+    let at = row as usize * width;
+    at..at + width
 }
 
 /// The way back of the mean of one kind: every code gets its share.

@@ -42,7 +42,7 @@ impl Native {
     /// Gradient of the mean loss over some samples, written to `out`; returns averages.
     ///
     /// # Errors
-    /// When the loss is not finite.
+    /// When the loss or a logit is not finite, or a sample has no legal action.
     ///
     /// # Panics
     /// When a thread panicked.
@@ -65,11 +65,12 @@ impl Native {
                     scope.spawn(move || pass.run(packed, parameters, objective, share(i + 1)))
                 })
                 .collect();
-            own.run(packed, parameters, objective, share(0));
-            running
-                .into_iter()
-                .for_each(|thread| thread.join().expect("a thread panicked"));
-        });
+            let mut outcome = own.run(packed, parameters, objective, share(0));
+            for thread in running {
+                outcome = outcome.and(thread.join().expect("a thread panicked"));
+            }
+            outcome
+        })?;
 
         let scale = 1.0 / rows.len() as f32;
         let mut stats = Stats::default();

@@ -7,7 +7,7 @@ use crate::loss::{Coefficients, Stats, entropy_weight};
 use crate::rollout::Shard;
 use crate::warm::Lessons;
 
-/// Legal actions of one sample, each with the loss's derivative by its logit.
+/// Legal actions of one sample, each with its logit, which gives way to the loss's derivative by it.
 pub type Slopes = [(u32, f32)];
 
 /// Samples and a loss over them.
@@ -18,7 +18,7 @@ pub trait Objective: Sync {
     /// Legal actions of a sample.
     fn mask(&self, row: u32) -> &[u64];
 
-    /// Writes the loss's derivatives by the logits of the legal actions, given their distribution;
+    /// Writes the loss's derivatives by the logits of all legal actions, given their distribution;
     /// returns its derivative by the value logit, and adds to the sums.
     fn differentiate(
         &self,

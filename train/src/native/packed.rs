@@ -178,11 +178,6 @@ impl HeadLayer {
         self.forward.load(weight, &parameters[self.bias.range()]);
         self.backward.load(weight);
     }
-
-    /// Number of outputs.
-    pub(super) fn outputs(&self) -> usize {
-        self.bias.len()
-    }
 }
 
 impl NormLayer {

@@ -1,7 +1,7 @@
 //! One thread's way forward and back over its share of the samples.
 
 use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply, multiply_sparse};
-use reckoners_agents::net::{MaskedSoftmax, NetSpec, mask};
+use reckoners_agents::net::{MaskError, MaskedSoftmax, NetSpec, mask};
 
 use super::entities::EntityPass;
 use super::objective::Objective;
@@ -34,8 +34,10 @@ pub(super) struct Pass {
     traces: Vec<Trace>,
     /// What leaves the last block, normalised; empty without normalisation.
     features: Vec<f32>,
+    /// Logits of the legal actions, then the derivatives by them.
     legal: SparseRows,
     policy: MaskedSoftmax,
+    /// The value logit, then the derivative by it.
     value: SparseRows,
     by_features: Vec<f32>,
     by_hidden: Vec<f32>,
@@ -82,20 +84,25 @@ impl Pass {
         &self.stats
     }
 
+    /// Sums the gradient over some samples.
+    ///
+    /// # Errors
+    /// When a sample has no legal action or the network gives it a logit that is not finite.
     pub(super) fn run(
         &mut self,
         net: &Packed,
         parameters: &[f32],
         objective: &dyn Objective,
         rows: &[u32],
-    ) {
+    ) -> Result<(), MaskError> {
         self.gradient.fill(0.0);
         self.stats = Stats::default();
         for chunk in rows.chunks(CHUNK) {
             self.forward(net, objective, chunk);
-            self.heads(net, objective, chunk);
+            self.heads(net, objective, chunk)?;
             self.backward(net, parameters);
         }
+        Ok(())
     }
 
     fn forward(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
@@ -153,7 +160,12 @@ impl Pass {
     }
 
     /// Logits and values, their gradients, and the gradient by the features.
-    fn heads(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
+    fn heads(
+        &mut self,
+        net: &Packed,
+        objective: &dyn Objective,
+        rows: &[u32],
+    ) -> Result<(), MaskError> {
         let Self {
             legal,
             policy,
@@ -182,6 +194,7 @@ impl Pass {
         }
         net.value.forward.apply_entries(features, value);
 
+        let mut outcome = Ok(());
         let mut samples = rows.iter();
         let mut values = value.values_mut();
         let (policy_bias, value_bias) = (net.policy.bias.offset, net.value.bias.offset);
@@ -191,9 +204,8 @@ impl Pass {
             let pairs = logits
                 .iter()
                 .map(|(action, logit)| (*action as usize, *logit));
-            if policy.set_legal(pairs).is_err() {
-                // The caller looks at the sums before it uses the gradient.
-                stats.policy_loss = f64::NAN;
+            if let Err(error) = policy.set_legal(pairs) {
+                outcome = Err(error);
                 return;
             }
             *value = objective.differentiate(row, policy, logits, *value, stats);
@@ -203,18 +215,22 @@ impl Pass {
             gradient[value_bias] += *value;
         });
         drop(values);
+        outcome?;
 
         by_features.resize(features.len(), 0.0);
-        products.right(features);
-        let heads = [(&net.policy, &*legal), (&net.value, &*value)];
-        for ((head, slopes), start) in heads.into_iter().zip([Start::Zero, Start::Held]) {
+        let mut outer = products.with(features);
+        for (head, slopes, start) in [
+            (&net.policy, &*legal, Start::Zero),
+            (&net.value, &*value, Start::Held),
+        ] {
             multiply_sparse(slopes, &head.backward, start, by_features);
             let weight = &mut gradient[head.weight.range()];
-            products.outer_sparse(slopes, head.outputs(), weight);
+            outer.add_sparse(slopes, head.bias.len(), weight);
         }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score_back(layers, legal, features, by_features, products, gradient);
+            pass.score_back(layers, legal, by_features, products, gradient);
         }
+        Ok(())
     }
 
     /// From the gradient by the features down to the first layer.
@@ -273,11 +289,11 @@ impl Pass {
         ops::add_rows(by_hidden, &mut gradient[net.input.bias.range()]);
         let weight = &mut gradient[net.input.weight.range()];
         let inputs = self.spec.obs_len;
+        let mut outer = products.with(by_hidden);
         if self.is_sparse {
-            products.right(by_hidden);
-            products.outer_sparse(&self.inputs, inputs, weight);
+            outer.add_sparse(&self.inputs, inputs, weight);
         } else {
-            products.outer(&self.obs, inputs, by_hidden, weight);
+            outer.add(&self.obs, inputs, weight);
         }
         if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
             pass.join_back(layers, net.finish, by_hidden, products, gradient);

@@ -25,6 +25,12 @@ impl Products {
         }
     }
 
+    /// Packs the right side of products with it.
+    pub(super) fn with(&mut self, right: &[f32]) -> Outer<'_> {
+        self.panels.load(right);
+        Outer(self)
+    }
+
     /// Adds the gradient of a layer's weight and bias; the width is that of its inputs.
     pub(super) fn layer(
         &mut self,
@@ -33,31 +39,28 @@ impl Products {
         by_sums: &[f32],
         gradient: &mut [f32],
     ) {
-        let outputs = layer.bias.len();
         ops::add_rows(by_sums, &mut gradient[layer.bias.range()]);
-        self.outer(
-            by_sums,
-            outputs,
-            inputs,
-            &mut gradient[layer.weight.range()],
-        );
+        let weight = &mut gradient[layer.weight.range()];
+        self.with(inputs).add(by_sums, layer.bias.len(), weight);
     }
+}
 
+/// Products with one right side.
+pub(super) struct Outer<'a>(&'a mut Products);
+
+impl Outer<'_> {
     /// `out += left^T right`, summed over the samples; `left` has so many columns.
-    pub(super) fn outer(&mut self, left: &[f32], columns: usize, right: &[f32], out: &mut [f32]) {
-        self.panels.load(right);
-        let (strips, panels) = (&mut self.strips, &self.panels);
+    pub(super) fn add(&mut self, left: &[f32], columns: usize, out: &mut [f32]) {
+        let Products { panels, strips, .. } = &mut *self.0;
         multiply_transposed(left, columns, strips, panels, Start::Held, out);
     }
 
-    /// Sets the right side of [`Products::outer_sparse`].
-    pub(super) fn right(&mut self, right: &[f32]) {
-        self.panels.load(right);
-    }
-
-    /// The same as [`Products::outer`] for a left side that is mostly zero.
-    pub(super) fn outer_sparse(&mut self, left: &SparseRows, columns: usize, out: &mut [f32]) {
-        self.by_column.transpose_from(left, columns);
-        multiply_sparse(&self.by_column, &self.panels, Start::Held, out);
+    /// The same for a left side that is mostly zero.
+    pub(super) fn add_sparse(&mut self, left: &SparseRows, columns: usize, out: &mut [f32]) {
+        let Products {
+            panels, by_column, ..
+        } = &mut *self.0;
+        by_column.transpose_from(left, columns);
+        multiply_sparse(by_column, panels, Start::Held, out);
     }
 }

@@ -21,7 +21,7 @@ const HOW: Coefficients = Coefficients {
     value: 0.5,
 };
 
-fn specs() -> [NetSpec; 7] {
+fn specs() -> [NetSpec; 8] {
     let base = NetSpec {
         obs_len: 131,
         action_count: 75,
@@ -61,6 +61,11 @@ fn specs() -> [NetSpec; 7] {
             body: Body::Mlp,
             ..base.clone()
         },
+        // An odd number of panels.
+        NetSpec {
+            width: 96,
+            ..base.clone()
+        },
         NetSpec {
             blocks: 0,
             norm: false,
@@ -79,6 +84,18 @@ fn parameters(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
 
 /// A rollout of random samples, as played by a somewhat different network.
 fn shard(spec: &NetSpec, rows: usize, density: f32, rng: &mut ChaCha8Rng) -> Shard {
+    let other = parameters(spec, rng);
+    played(spec, &other, rows, density, rng)
+}
+
+/// A rollout of random samples, as played with some parameters.
+fn played(
+    spec: &NetSpec,
+    parameters: &[f32],
+    rows: usize,
+    density: f32,
+    rng: &mut ChaCha8Rng,
+) -> Shard {
     let steps = 30;
     let slots = (steps + 1) * rows;
     let random = |rng: &mut ChaCha8Rng, n: usize| -> Vec<f32> {
@@ -100,9 +117,9 @@ fn shard(spec: &NetSpec, rows: usize, density: f32, rng: &mut ChaCha8Rng) -> Sha
             mask[action / 64] |= 1 << (action % 64);
         }
     }
-    let other = Net::new(spec, &parameters(spec, rng)).expect("good sizes");
+    let player = Net::new(spec, parameters).expect("good sizes");
     let mut scratch = Scratch::new();
-    other.forward(&obs, &masks, &mut scratch);
+    player.forward(&obs, &masks, &mut scratch);
     let mut softmax = MaskedSoftmax::new();
     let (mut actions, mut log_probs) = (Vec::new(), Vec::new());
     for (slot, mask) in masks.chunks_exact(spec.mask_words()).enumerate() {
@@ -230,4 +247,79 @@ fn of_the_imitation_loss() {
             &gradient(BackendName::Torch),
         );
     }
+}
+
+#[test]
+fn what_was_just_played_has_not_moved_at_all() {
+    let mut rng = stream(7, Purpose::Weights, 1, 0);
+    for spec in specs() {
+        for density in [0.15, 1.0] {
+            let parameters = parameters(&spec, &mut rng);
+            let shard = played(&spec, &parameters, 5, density, &mut rng);
+            let mut backend = Backend::new(BackendName::Native, &spec, Device::Cpu, 2);
+            let mut source = backend.ppo(vec![&shard], true, HOW);
+            let (_, stats) = run(source.as_mut(), &parameters);
+            assert_eq!(stats.approx_kl.to_bits(), 0f64.to_bits(), "{spec:?}");
+            assert_eq!(stats.clip_fraction.to_bits(), 0f64.to_bits(), "{spec:?}");
+        }
+    }
+}
+
+#[test]
+fn weights_that_are_not_numbers_are_an_error() {
+    let mut rng = stream(8, Purpose::Weights, 1, 0);
+    for spec in specs() {
+        let shard = shard(&spec, 5, 0.2, &mut rng);
+        let good = parameters(&spec, &mut rng);
+        let rows: Vec<u32> = (0..100).collect();
+        let mut out = vec![0.0; good.len()];
+        for name in [BackendName::Native, BackendName::Torch] {
+            let mut backend = Backend::new(name, &spec, Device::Cpu, 2);
+            let mut source = backend.ppo(vec![&shard], true, HOW);
+            source.gradient(&good, &rows, &mut out).expect("finite");
+            for tensor in spec.tensors() {
+                // All of it: one number alone may belong to an action that is never legal.
+                let mut bad = good.clone();
+                bad[tensor.range()].fill(f32::NAN);
+                let answer = source.gradient(&bad, &rows, &mut out);
+                assert!(answer.is_err(), "{name:?}: {}", tensor.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn samples_that_cannot_be_are_an_error() {
+    let mut rng = stream(9, Purpose::Weights, 1, 0);
+    let spec = specs()[0].clone();
+    let shard = shard(&spec, 5, 0.2, &mut rng);
+    let parameters = parameters(&spec, &mut rng);
+    let mut lessons = Lessons {
+        outcomes: vec![1.0; shard.actions.len()],
+        obs: shard.obs,
+        masks: shard.masks,
+        actions: shard.actions,
+    };
+    let error = |lessons: &Lessons| {
+        let mut backend = Backend::new(BackendName::Native, &spec, Device::Cpu, 2);
+        let mut out = vec![0.0; parameters.len()];
+        let answer = backend
+            .imitation(lessons, 0.7)
+            .gradient(&parameters, &[7, 8, 9], &mut out);
+        answer.err().map(|error| error.to_string())
+    };
+    assert_eq!(error(&lessons), None);
+
+    let legal = usize::from(lessons.actions[8]);
+    let words = spec.mask_words();
+    lessons.masks[8 * words + legal / 64] &= !(1 << (legal % 64));
+    let of_a_teacher = error(&lessons).expect("a teacher's action must be legal");
+    assert!(
+        of_a_teacher.contains("not a finite number"),
+        "{of_a_teacher}"
+    );
+
+    lessons.masks[8 * words..9 * words].fill(0);
+    let of_nothing = error(&lessons).expect("something must be legal");
+    assert!(of_nothing.contains("mask is empty"), "{of_nothing}");
 }

@@ -3,14 +3,15 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use super::panels::{Panels, Start, multiply, padded};
+use super::sparse::{SparseRows, multiply_sparse};
 use crate::net::math;
 
 /// A linear layer, packed.
 #[derive(Debug, Clone)]
 pub struct Dense {
-    pub(super) weight: Panels,
+    weight: Panels,
     /// Padded to whole panels.
-    pub(super) bias: Vec<f32>,
+    bias: Vec<f32>,
 }
 
 /// What happens to a layer's sums.
@@ -46,6 +47,12 @@ impl Dense {
         finish.apply(out);
     }
 
+    /// The same as [`Dense::apply`], bit for bit, reading only inputs that are not zero.
+    pub fn apply_sparse(&self, x: &SparseRows, out: &mut [f32], finish: Finish) {
+        multiply_sparse(x, &self.weight, Start::Bias(&self.bias), out);
+        finish.apply(out);
+    }
+
     /// `out += x W + bias`: a residual connection.
     pub fn add(&self, x: &[f32], out: &mut [f32]) {
         multiply(x, &self.weight, Start::HeldAndBias(&self.bias), out);
@@ -71,7 +78,11 @@ impl WithSimd for FinishOp<'_> {
     fn with_simd<S: Simd>(self, _simd: S) {
         match self.finish {
             Finish::Linear => {}
-            Finish::Relu => self.out.iter_mut().for_each(|v| *v = v.max(0.0)),
+            // Not `max`: what is not a number must stay so, or broken weights would go unnoticed.
+            Finish::Relu => self
+                .out
+                .iter_mut()
+                .for_each(|v| *v = if *v < 0.0 { 0.0 } else { *v }),
             Finish::Tanh => self.out.iter_mut().for_each(|v| *v = math::tanh(*v)),
         }
     }

@@ -1,4 +1,4 @@
-//! The heads: rows of weights read one by one, because only legal actions are needed.
+//! The heads: weights read row by row, because only the rows of legal actions are needed.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -33,22 +33,43 @@ impl Head {
     /// For each row of `x`, writes `bias + weight . x` for the outputs set in its mask; the rest of
     /// `out` is minus infinity.
     pub fn apply_masked(&self, x: &[f32], masks: &[u64], out: &mut [f32]) {
-        Arch::new().dispatch(MaskedOp {
+        Arch::new().dispatch(self.masked(x, masks, out));
+    }
+
+    pub(super) fn masked<'a>(
+        &'a self,
+        x: &'a [f32],
+        masks: &'a [u64],
+        out: &'a mut [f32],
+    ) -> impl WithSimd<Output = ()> {
+        MaskedOp {
             head: self,
             x,
             masks,
             out,
-        });
+        }
     }
 
     /// For each row of `x`, replaces the values of its entries by those outputs: the same bits as
     /// [`Head::apply_masked`].
+    ///
+    /// # Panics
+    /// When the sizes do not fit.
     pub fn apply_entries(&self, x: &[f32], entries: &mut SparseRows) {
-        Arch::new().dispatch(EntriesOp {
+        Arch::new().dispatch(self.entries(x, entries));
+    }
+
+    pub(super) fn entries<'a>(
+        &'a self,
+        x: &'a [f32],
+        entries: &'a mut SparseRows,
+    ) -> impl WithSimd<Output = ()> {
+        assert_eq!(x.len(), entries.len() * self.inputs, "inputs of the rows");
+        EntriesOp {
             head: self,
             x,
             entries,
-        });
+        }
     }
 
     /// `bias + weight . x` of some outputs.

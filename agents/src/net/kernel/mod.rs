@@ -1,13 +1,13 @@
 //! The few loops that a network runs on, vectorised through `pulp` (run-time choice of the
 //! instruction set, no unsafe code).
 //!
-//! Weights are packed once into panels of [`PANEL`] output columns, so a call packs nothing.
+//! Weights are packed once into panels of [`PANEL`] output columns, so going forward packs nothing.
 //!
-//! A position gives the same bits alone and inside any batch, because no output is summed across rows
-//! and the order of its sum depends on the layer alone. In [`Dense`] that is one chain of fused
-//! multiply-adds in the order of the inputs, whichever path computes it, so skipping a zero input
-//! changes nothing. [`Norm`], [`Head`] and the scores of entities sum in as many lanes as the machine
-//! has and add the lanes up at the end; another kind of machine may round them differently.
+//! A position gives the same bits alone and inside any batch, because forward no output is summed
+//! across rows and the order of its sum depends on the layer alone. In every product that is one chain
+//! of multiply-adds (fused where the machine can) in the order of the inputs, whichever path computes
+//! it, so skipping a zero input changes nothing. [`Norm`] and [`Head`] sum in as many lanes as the
+//! machine has and add the lanes up at the end; another kind of machine may round them differently.
 
 mod dense;
 mod head;
@@ -19,10 +19,14 @@ mod transpose;
 pub use dense::{Dense, Finish};
 pub use head::Head;
 pub use norm::{NORM_EPSILON, Norm};
-pub use panels::{PANEL, Panels, Start, multiply, multiply_transposed, padded};
+pub use panels::{PANEL, Panels, Start, multiply, multiply_transposed};
 pub use sparse::{SparseRows, multiply_sparse};
 pub use transpose::transpose;
 
+#[cfg(test)]
+mod tests;
+
+use panels::padded;
 use pulp::Simd;
 
 /// Reads one panel row as vectors.

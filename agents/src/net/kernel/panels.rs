@@ -1,4 +1,4 @@
-//! The one matrix product that everything else is made of.
+//! Matrices packed into panels, and their dense products.
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -11,12 +11,11 @@ pub const PANEL: usize = 32;
 const DEPTH: usize = 128;
 
 /// Rounds up to whole panels.
-#[must_use]
-pub fn padded(columns: usize) -> usize {
+pub(super) fn padded(columns: usize) -> usize {
     columns.div_ceil(PANEL) * PANEL
 }
 
-/// A matrix `[depth, columns]` packed for [`multiply`]: `[panel][depth][PANEL]`, zero beyond the
+/// A matrix `[depth, columns]` packed as the right side of products: `[panel][depth][PANEL]`, zero beyond the
 /// last column.
 #[derive(Debug, Clone, Default)]
 pub struct Panels {
@@ -38,20 +37,17 @@ impl Panels {
     }
 
     /// Rows of the matrix.
-    #[must_use]
-    pub fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
     /// Columns of the matrix.
-    #[must_use]
-    pub fn columns(&self) -> usize {
+    pub(super) fn columns(&self) -> usize {
         self.columns
     }
 
     /// The packed values.
-    #[must_use]
-    pub fn values(&self) -> &[f32] {
+    pub(super) fn values(&self) -> &[f32] {
         &self.values
     }
 
@@ -69,8 +65,17 @@ impl Panels {
         }
     }
 
-    /// Packs a row-major `[depth, columns]` matrix of any depth.
+    /// Packs a row-major `[depth, columns]` matrix of any depth but 0.
+    ///
+    /// # Panics
+    /// When it is not whole rows.
     pub fn load(&mut self, matrix: &[f32]) {
+        assert!(
+            !matrix.is_empty() && matrix.len().is_multiple_of(self.columns),
+            "{} values in rows of {}",
+            matrix.len(),
+            self.columns
+        );
         self.depth = matrix.len() / self.columns;
         self.values.resize(self.depth * padded(self.columns), 0.0);
         for (p, panel) in self.values.chunks_exact_mut(self.depth * PANEL).enumerate() {
@@ -108,21 +113,29 @@ pub enum Start<'a> {
 /// # Panics
 /// When the sizes do not fit.
 pub fn multiply(x: &[f32], matrix: &Panels, start: Start<'_>, out: &mut [f32]) {
+    Arch::new().dispatch(product(x, matrix, start, out));
+}
+
+pub(super) fn product<'a>(
+    x: &'a [f32],
+    matrix: &'a Panels,
+    start: Start<'a>,
+    out: &'a mut [f32],
+) -> impl WithSimd<Output = ()> {
     let inputs = matrix.depth;
     assert!(
-        x.len() * padded(matrix.columns) == out.len() * inputs,
+        inputs > 0 && x.len() * padded(matrix.columns) == out.len() * inputs,
         "{} inputs of {inputs} each for {} outputs of {} each",
         x.len(),
         out.len(),
         padded(matrix.columns)
     );
-    let left = Rows { x, inputs };
-    Arch::new().dispatch(MultiplyOp {
-        left,
+    MultiplyOp {
+        left: Rows { x, inputs },
         matrix,
         start,
         out,
-    });
+    }
 }
 
 /// `out = start + x^T matrix`, summed over the rows of `x`, each with so many columns; rows of `out`
@@ -138,29 +151,48 @@ pub fn multiply_transposed(
     start: Start<'_>,
     out: &mut [f32],
 ) {
+    Arch::new().dispatch(product_transposed(x, columns, strips, matrix, start, out));
+}
+
+pub(super) fn product_transposed<'a>(
+    x: &'a [f32],
+    columns: usize,
+    strips: &'a mut Vec<f32>,
+    matrix: &'a Panels,
+    start: Start<'a>,
+    out: &'a mut [f32],
+) -> impl WithSimd<Output = ()> {
     assert!(
-        x.len() == matrix.depth * columns && out.len() == columns * padded(matrix.columns),
+        matrix.depth > 0
+            && x.len() == matrix.depth * columns
+            && out.len() == columns * padded(matrix.columns),
         "{} rows of {columns}, {} in all, for {} outputs of {} each",
         matrix.depth,
         x.len(),
         out.len(),
         padded(matrix.columns)
     );
-    let left = Columns { x, columns, strips };
-    Arch::new().dispatch(MultiplyOp {
+    let left = Columns {
+        x,
+        columns,
+        depth: matrix.depth,
+        strips,
+    };
+    MultiplyOp {
         left,
         matrix,
         start,
         out,
-    });
+    }
 }
 
 /// The left side of a product.
 trait Left {
-    /// Called once before strips are read, with the width of most of them.
+    /// Called once before strips are read: most are `M` rows wide, see [`Tile::sweep`].
     fn pack<const M: usize>(&mut self);
 
-    /// `M` rows of the product, from an input on: their values by input.
+    /// The inputs of `M` rows of the product, `depth` of them from one on: gives the values that these
+    /// rows have of the k-th.
     fn strip<const M: usize>(
         &self,
         row: usize,
@@ -197,6 +229,8 @@ impl Left for Rows<'_> {
 struct Columns<'a> {
     x: &'a [f32],
     columns: usize,
+    /// Rows of `x`.
+    depth: usize,
     /// The strips one after another, each `[inputs, columns of the strip]`: cheaper to make than a
     /// whole transpose, and read from beginning to end.
     strips: &'a mut Vec<f32>,
@@ -205,8 +239,12 @@ struct Columns<'a> {
 impl Left for Columns<'_> {
     #[inline(always)]
     fn pack<const M: usize>(&mut self) {
-        let depth = self.x.len() / self.columns;
+        let depth = self.depth;
         self.strips.resize(self.x.len(), 0.0);
+        if self.columns == 0 {
+            return;
+        }
+        // Split as in `Tile::sweep`.
         for (k, row) in self.x.chunks_exact(self.columns).enumerate() {
             let (most, rest) = row.as_chunks::<M>();
             let (pairs, last) = rest.as_chunks::<2>();
@@ -223,7 +261,7 @@ impl Left for Columns<'_> {
         from: usize,
         depth: usize,
     ) -> impl Fn(usize) -> [f32; M] {
-        let at = row * (self.x.len() / self.columns) + from * M;
+        let at = row * self.depth + from * M;
         let strip = &self.strips[at..at + depth * M].as_chunks::<M>().0[..depth];
         move |k| strip[k]
     }
@@ -276,9 +314,6 @@ impl<L: Left> MultiplyOp<'_, L> {
             out,
         } = self;
         let (inputs, stride) = (matrix.depth, padded(matrix.columns));
-        if inputs == 0 {
-            return;
-        }
         left.pack::<M>();
         for (p, panel) in matrix.values.chunks_exact(inputs * PANEL).enumerate() {
             let column = p * PANEL;
@@ -345,6 +380,7 @@ struct Tile<'a, L> {
 }
 
 impl<L: Left> Tile<'_, L> {
+    /// All rows: in strips of `M`, what is left in pairs, and the last one.
     #[inline(always)]
     fn sweep<S: Simd, const M: usize, const V: usize>(
         mut self,
@@ -357,7 +393,7 @@ impl<L: Left> Tile<'_, L> {
         for row in (0..full).step_by(M) {
             self.block::<S, M, V>(simd, row, weights, begin);
         }
-        // What is left in pairs: a single row has too few sums to fill the pipelines.
+        // A single row has too few sums to fill the pipelines, so what is left goes in pairs.
         let paired = full + (rows - full) / 2 * 2;
         for row in (full..paired).step_by(2) {
             self.block::<S, 2, V>(simd, row, weights, begin);
@@ -381,11 +417,11 @@ impl<L: Left> Tile<'_, L> {
             let at = (row + m) * self.stride + self.column;
             begin.sums(simd, &self.out[at..at + PANEL])
         });
-        for k in 0..depth {
+        for (k, weights) in weights.iter().enumerate() {
             let values = inputs(k).map(|value| simd.splat_f32s(value));
             // Vector by vector: the other way round needs one register more than there are.
             for v in 0..V {
-                let w = weights[k][v];
+                let w = weights[v];
                 for m in 0..M {
                     sums[m][v] = simd.mul_add_e_f32s(values[m], w, sums[m][v]);
                 }
@@ -396,86 +432,6 @@ impl<L: Left> Tile<'_, L> {
             S::as_mut_simd_f32s(&mut self.out[at..at + PANEL])
                 .0
                 .copy_from_slice(sums);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn values(len: usize, seed: usize) -> Vec<f32> {
-        (0..len)
-            .map(|i| ((i * 37 + seed * 11) % 23) as f32 * 0.25 - 2.0)
-            .collect()
-    }
-
-    /// One chain of fused multiply-adds in the order of the inputs.
-    fn sum(start: f32, depth: usize, pair: impl Fn(usize) -> (f32, f32)) -> f32 {
-        (0..depth).fold(start, |sum, k| {
-            let (x, w) = pair(k);
-            x.mul_add(w, sum)
-        })
-    }
-
-    #[test]
-    fn products_are_those_of_the_definition_from_every_start() {
-        // Sizes with and without rests of rows, columns and slices.
-        for (rows, depth, columns) in [
-            (1, 1, 1),
-            (6, 128, 32),
-            (7, 130, 64),
-            (11, 5, 40),
-            (12, 257, 33),
-        ] {
-            let (x, matrix) = (values(rows * depth, 1), values(depth * columns, 2));
-            let mut turned = vec![0.0; x.len()];
-            transpose(&x, depth, &mut turned, rows);
-            let mut panels = Panels::new(0, columns);
-            panels.load(&matrix);
-            let stride = padded(columns);
-            let (bias, held) = (values(stride, 3), values(rows * stride, 4));
-            let starts: [(Start<'_>, &dyn Fn(usize, usize) -> f32); 4] = [
-                (Start::Zero, &|_, _| 0.0),
-                (Start::Bias(&bias), &|_, c| bias[c]),
-                (Start::Held, &|r, c| held[r * stride + c]),
-                (Start::HeldAndBias(&bias), &|r, c| {
-                    held[r * stride + c] + bias[c]
-                }),
-            ];
-            for (start, first) in starts {
-                let mut out = held.clone();
-                multiply(&x, &panels, start, &mut out);
-                let mut again = held.clone();
-                let strips = &mut Vec::new();
-                multiply_transposed(&turned, rows, strips, &panels, start, &mut again);
-                assert_eq!(out, again, "{rows} x {depth} x {columns} from {start:?}");
-                for r in 0..rows {
-                    for c in 0..columns {
-                        let want = sum(first(r, c), depth, |k| {
-                            (x[r * depth + k], matrix[k * columns + c])
-                        });
-                        assert_eq!(
-                            out[r * stride + c],
-                            want,
-                            "row {r}, column {c} from {start:?}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_matrix_and_its_transpose_pack_alike() {
-        for (depth, columns) in [(1, 1), (5, 32), (130, 33), (64, 70)] {
-            let matrix = values(depth * columns, 5);
-            let mut turned = vec![0.0; matrix.len()];
-            transpose(&matrix, columns, &mut turned, depth);
-            let (mut one, mut other) = (Panels::new(depth, columns), Panels::new(depth, columns));
-            one.load(&matrix);
-            other.load_transposed(&turned);
-            assert_eq!(one.values(), other.values(), "{depth} x {columns}");
         }
     }
 }

@@ -3,11 +3,12 @@
 /// Writes the transpose of a row-major matrix with so many columns; rows of `out` begin `stride` apart.
 ///
 /// # Panics
-/// When `out` is too small.
+/// When `out` or the stride is too small.
 pub fn transpose(x: &[f32], columns: usize, out: &mut [f32], stride: usize) {
-    // Small squares, so that neither side strides through the whole cache.
+    // In squares that fit the registers.
     const SIDE: usize = 4;
     let rows = x.len() / columns;
+    assert!(stride >= rows, "{rows} rows, {stride} apart");
     let (whole_rows, whole_columns) = (rows / SIDE * SIDE, columns / SIDE * SIDE);
     for r in (0..whole_rows).step_by(SIDE) {
         for c in (0..whole_columns).step_by(SIDE) {
@@ -37,18 +38,18 @@ mod tests {
             let x: Vec<f32> = (0..rows * columns).map(|i| i as f32).collect();
             let mut out = vec![-1.0; columns * stride];
             transpose(&x, columns, &mut out, stride);
-            for (i, value) in out.iter().enumerate() {
-                let (column, row) = (i / stride, i % stride);
-                let want = if row < rows {
-                    (row * columns + column) as f32
-                } else {
-                    -1.0
-                };
-                assert_eq!(
-                    *value, want,
-                    "{rows} x {columns}, column {column}, row {row}"
-                );
-            }
+            let want: Vec<f32> = (0..out.len())
+                .map(|i| (i / stride, i % stride))
+                .map(|(column, row)| {
+                    let is_inside = row < rows;
+                    if is_inside {
+                        x[row * columns + column]
+                    } else {
+                        -1.0
+                    }
+                })
+                .collect();
+            assert_eq!(out, want, "{rows} x {columns}, {stride} apart");
         }
     }
 }
