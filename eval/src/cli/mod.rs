@@ -96,6 +96,9 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
+/// Beyond any machine: a slip of the keyboard must not start a million threads.
+const MOST_THREADS: usize = 1024;
+
 /// Writes to the standard output.
 fn put(text: std::fmt::Arguments<'_>) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -111,7 +114,10 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn run(cli: Cli) -> Result<ExitCode> {
     if let Some(threads) = cli.threads {
-        anyhow::ensure!(threads > 0, "--threads 0: give at least one");
+        anyhow::ensure!(
+            (1..=MOST_THREADS).contains(&threads),
+            "--threads {threads}: give a number from 1 to {MOST_THREADS}"
+        );
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build_global()?;
