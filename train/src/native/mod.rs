@@ -3,7 +3,7 @@
 //! libtorch multiplies whole matrices: every observation value, every action of every sample. Here
 //! zeros of the observation are skipped, only legal actions have logits and gradients, and a chunk
 //! of samples goes forward and backward while it is still in the cache. The result is the same
-//! gradient (a test compares the two), several times sooner.
+//! gradient (a test compares the two), at least twice as soon.
 
 mod entities;
 mod objective;
