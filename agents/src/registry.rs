@@ -12,7 +12,6 @@ use crate::agent::{Agent, PolicyAgent};
 use crate::greedy::Greedy;
 use crate::net::agent::NetGuide;
 use crate::net::error::CheckpointError;
-use crate::net::shipped::{self, SHIPPED};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
 use crate::search::{Guide, SearchAgent, SearchOptions, UNLIMITED};
@@ -246,29 +245,20 @@ impl AgentSpec {
     /// Loads the network of a file, or the shipped one, on behalf of this agent.
     ///
     /// # Errors
-    /// When there is none or it does not fit.
+    /// When it cannot be read or does not fit.
     pub fn load_net(
         &self,
         rules: &Rules,
         file: Option<&Path>,
     ) -> Result<Arc<NetGuide>, AgentError> {
-        let shipped = if file.is_none() {
-            shipped::find()
-        } else {
-            None
+        let net = match file {
+            Some(file) => NetGuide::load(rules, file),
+            None => NetGuide::shipped(rules),
         };
-        let Some(file) = file.or(shipped.as_deref()) else {
-            return Err(AgentError::Parameter {
-                agent: self.to_string(),
-                message: format!("no checkpoint at {SHIPPED}; name one, as in net:FILE"),
-            });
-        };
-        NetGuide::load(rules, file)
-            .map(Arc::new)
-            .map_err(|cause| AgentError::Checkpoint {
-                agent: self.to_string(),
-                cause: Box::new(cause),
-            })
+        net.map(Arc::new).map_err(|cause| AgentError::Checkpoint {
+            agent: self.to_string(),
+            cause: Box::new(cause),
+        })
     }
 }
 

@@ -12,7 +12,9 @@ pub fn page(catalog: &Catalog) -> String {
         "# The cards\n\nCard set `{}`, content hash `{}`. Made by `reckoners cards --markdown`.\n\n\
          Most printed numbers of the game are not in any rulebook text. Values marked *placeholder* are\n\
          reconstructions, balanced so that the game plays as the rulebooks describe; *official* values are\n\
-         printed in a rulebook (file and line), *derived* ones follow from official text.\n\n\
+         printed in a rulebook (file and line), *derived* ones follow from official text. The files are the\n\
+         plain text of the official Spanish (es) and German (de) rulebooks, of the expansion's English one\n\
+         (steelslayer), and of an unofficial English guide (guide).\n\n\
          **Correcting a value from a real box:** copy the file from `configs/cards/` into a folder of your own,\n\
          change the value and its provenance, and pass `--cards FOLDER` to any command. Nothing needs to be\n\
          compiled. A changed catalog has another hash, so checkpoints trained on other values say that they\n\

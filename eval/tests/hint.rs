@@ -502,32 +502,16 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
 }
 
 #[test]
-fn a_missing_or_unfit_checkpoint_falls_back_and_says_so() {
+fn agents_that_cannot_give_hints_are_refused() {
     let rules = Rules::embedded();
-    let none = Brain::shipped(&rules, None);
-    assert_eq!(none.name, "scripted");
-    assert!(
-        none.note
-            .unwrap()
-            .contains("no checkpoint at checkpoints/base.safetensors")
-    );
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("base.safetensors");
+    let file = folder.path().join("some.safetensors");
     std::fs::write(&file, b"not a checkpoint").unwrap();
-    let unfit = Brain::shipped(&rules, Some(&file));
-    assert_eq!(unfit.name, "scripted");
-    let note = unfit.note.unwrap();
-    assert!(
-        note.contains("base.safetensors") && note.contains("scripted player"),
-        "{note}"
-    );
-    // A checkpoint that was asked for by name is an error instead.
     let named = format!("net:{}", file.display());
+    let error = Brain::load(&rules, Some(&named)).unwrap_err().to_string();
     assert!(
-        Brain::load(&rules, Some(&named))
-            .unwrap_err()
-            .to_string()
-            .contains("base.safetensors")
+        error.contains("some.safetensors: not a complete safetensors file"),
+        "{error}"
     );
     for (agent, words) in [
         ("random", "cannot give hints; use scripted, net, net:FILE"),

@@ -4,11 +4,12 @@
 mod tables;
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
 use reckoners_agents::net::{Activation, Body, Checkpoint, Manifest, NetSpec};
 use reckoners_env::action::ACTION_COUNT;
+use reckoners_env::cards::load_dir;
 use reckoners_env::chance::below;
 use reckoners_env::obs::OBS_LEN;
 use reckoners_env::{ActionMask, Rules};
@@ -17,7 +18,7 @@ use serde_json::Value;
 use tables::{luck, root, sample, samples};
 
 /// Saves a network with random weights.
-fn save(rules: &Rules, file: &Path, width: usize, blocks: usize, cards: &str) {
+fn save(rules: &Rules, file: &Path, width: usize, blocks: usize) {
     let spec = NetSpec {
         obs_len: OBS_LEN,
         action_count: ACTION_COUNT,
@@ -34,11 +35,7 @@ fn save(rules: &Rules, file: &Path, width: usize, blocks: usize, cards: &str) {
     let parameters = (0..spec.parameter_count())
         .map(|_| weight() as f32)
         .collect();
-    let hash = if cards.is_empty() {
-        rules.catalog().hash.clone()
-    } else {
-        cards.into()
-    };
+    let hash = rules.catalog().hash.clone();
     let manifest = Manifest::new(spec, observation_encoding(), action_encoding(), hash);
     Checkpoint {
         manifest,
@@ -53,10 +50,11 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
     let rules = Rules::embedded();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("base.safetensors");
-    save(&rules, &file, 64, 1, "");
-    let brain = Brain::shipped(&rules, Some(&file));
+    save(&rules, &file, 64, 1);
+    let agent = format!("net:{}", file.display());
+    let brain = Brain::load(&rules, Some(&agent)).unwrap();
     assert_eq!(brain.note, None);
-    assert_eq!(brain.name, "net");
+    assert_eq!(brain.name, agent);
     let advisor = Advisor::new(&rules, brain);
     for (name, table) in samples(&rules) {
         let raw = HintOptions {
@@ -98,43 +96,54 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
 }
 
 #[test]
-fn a_checkpoint_for_other_cards_falls_back_by_default_and_is_an_error_by_name() {
-    let rules = Rules::embedded();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("checkpoints/base.safetensors");
-    std::fs::create_dir(file.parent().unwrap()).unwrap();
-    save(&rules, &file, 32, 1, "0123456789abcdef");
-    let table = root()
-        .join("configs/tables/middle-4.json")
-        .canonicalize()
-        .unwrap();
-    let hint = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_reckoners"));
-        command.current_dir(folder.path()).arg("hint").arg(&table);
-        command
-            .args(["--json", "--raw"])
-            .args(args)
-            .output()
-            .unwrap()
-    };
-    let output = hint(&[]);
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "scripted");
-    let note = answer["note"].as_str().unwrap();
-    assert!(
-        note.contains("0123456789abcdef") && note.contains("scripted player"),
-        "{note}"
-    );
-    let output = hint(&["--agent", "net:checkpoints/base.safetensors"]);
-    assert_eq!(output.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(error.contains("0123456789abcdef"), "{error}");
-    // The same file for these cards is found and used.
-    save(&rules, &file, 32, 1, "");
-    let answer: Value = serde_json::from_slice(&hint(&[]).stdout).unwrap();
+fn the_shipped_network_is_there_wherever_the_program_is() {
+    let nowhere = tempfile::tempdir().unwrap();
+    let answer = hint(nowhere.path(), &[]);
     assert_eq!(answer["brain"], "net");
     assert_eq!(answer["note"], Value::Null);
     assert!(answer["options"][0]["prior"].is_number());
+}
+
+#[test]
+fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(root().join("configs/cards")).unwrap() {
+        let file = file.unwrap();
+        let text = std::fs::read_to_string(file.path()).unwrap();
+        let dearer = text.replacen("price = 4", "price = 5", 1);
+        std::fs::write(folder.path().join(file.file_name()), dearer).unwrap();
+    }
+    let hash = load_dir(folder.path()).unwrap().hash;
+    let answer = hint(folder.path(), &["--cards", "."]);
+    assert_eq!(answer["brain"], "scripted");
+    let note = answer["note"].as_str().unwrap();
+    assert!(
+        note.contains(&hash) && note.contains("scripted player"),
+        "{note}"
+    );
+    let output = ask(folder.path(), &["--cards", ".", "--agent", "net"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        error.contains("agent \"net\": ") && error.contains(&hash),
+        "{error}"
+    );
+}
+
+/// Asks the program for a raw hint in some folder.
+fn ask(folder: &Path, args: &[&str]) -> Output {
+    let table = root().join("configs/tables/middle-4.json");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reckoners"));
+    command
+        .current_dir(folder)
+        .arg("hint")
+        .arg(table.canonicalize().unwrap())
+        .args(["--json", "--raw"]);
+    command.args(args).output().unwrap()
+}
+
+fn hint(folder: &Path, args: &[&str]) -> Value {
+    serde_json::from_slice(&ask(folder, args).stdout).unwrap()
 }
 
 #[test]

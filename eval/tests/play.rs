@@ -42,7 +42,7 @@ fn out(output: &Output) -> String {
 #[test]
 fn a_whole_game_of_agents_ends_with_a_review() {
     let args = [
-        "--team",
+        "--reckoners",
         "tia,cody",
         "--difficulty",
         "hard",
@@ -308,8 +308,12 @@ fn bad_arguments_are_answered() {
             "prof is not in the team (tia, cody)",
         ),
         (vec!["--seat", "tia=scirpted"], "did you mean \"scripted\""),
-        (vec!["--team", "tia,tia"], "--team"),
-        (vec!["--team", "tia"], "--team"),
+        (
+            vec!["--seat", "tia=random", "--seat", "tia=human"],
+            "tia was named before; one player a seat",
+        ),
+        (vec!["--reckoners", "tia,tia"], "--reckoners"),
+        (vec!["--reckoners", "tia"], "--reckoners"),
         (vec!["--difficulty", "hrad"], "did you mean \"hard\""),
         (vec!["--resume", "no-such-file"], "no-such-file"),
     ] {

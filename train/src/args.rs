@@ -82,6 +82,8 @@ pub struct TrainArgs {
 /// Sizes of the measurement.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Measuring (with --bench)")]
+// `requires` alone would let them pass beside what excludes --bench.
+#[group(conflicts_with_all = ["config", "resume"])]
 pub struct BenchArgs {
     /// Print JSON
     #[arg(long, requires = "bench")]

@@ -1,8 +1,12 @@
-//! Initial weights: orthogonal matrices, zero biases.
+//! Initial weights: orthogonal matrices and zero biases, or those of a checkpoint.
 
+use std::path::Path;
+
+use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
-use reckoners_agents::net::{Activation, Body, NetSpec};
+use reckoners_agents::net::{Activation, Body, Checkpoint, NetSpec};
 
+use crate::env::World;
 use crate::seed::{Purpose, stream};
 
 /// Fresh parameters in the order of [`NetSpec::tensors`].
@@ -30,6 +34,41 @@ pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
         }
     }
     values
+}
+
+/// The parameters of a checkpoint of the same network, whatever cards it was trained on.
+///
+/// # Errors
+/// When it cannot be read, reads or answers other numbers than this world, or has another shape.
+pub fn from_checkpoint(file: &Path, world: &dyn World, spec: &NetSpec) -> Result<Vec<f32>> {
+    let checkpoint = Checkpoint::load(file)?;
+    checkpoint.expect_encodings(file, &world.observation(), &world.action())?;
+    let settings = |spec: &NetSpec| {
+        let entities = spec.entities.as_ref().map_or(0, |e| e.width);
+        [
+            ("width", spec.width.to_string()),
+            ("blocks", spec.blocks.to_string()),
+            ("body", format!("{:?}", spec.body)),
+            ("activation", format!("{:?}", spec.activation)),
+            ("norm", spec.norm.to_string()),
+            ("entities", entities.to_string()),
+        ]
+    };
+    let found = &checkpoint.manifest.net;
+    for ((key, wanted), (_, found)) in settings(spec).into_iter().zip(settings(found)) {
+        ensure!(
+            wanted == found,
+            "{}: its network has {key} {found}, but net.{key} is {wanted}; set it to {}",
+            file.display(),
+            found.to_lowercase()
+        );
+    }
+    ensure!(
+        found == spec,
+        "{}: a network of another program version; train it again",
+        file.display()
+    );
+    Ok(checkpoint.parameters)
 }
 
 fn gain(spec: &NetSpec, name: &str) -> f32 {

@@ -149,6 +149,11 @@ fn begin<'a>(
     stop: &AtomicBool,
 ) -> Result<Option<Begun<'a>>> {
     let mut trainer = Trainer::new(world, config)?;
+    if !config.warm.from.is_empty() {
+        trainer
+            .begin_with(Path::new(&config.warm.from))
+            .context("warm.from")?;
+    }
     let existing = if args.fresh {
         Existing::Replace
     } else {

@@ -1,5 +1,6 @@
 //! The training loop.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -223,6 +224,22 @@ impl<'a> Trainer<'a> {
         }
     }
 
+    /// Takes over the weights of a checkpoint, which may have been trained on other cards.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is another network than this run's.
+    pub fn begin_with(&mut self, file: &Path) -> Result<()> {
+        self.parameters = init::from_checkpoint(file, self.world, &self.spec)?;
+        self.weights_are_new();
+        Ok(())
+    }
+
+    /// Plays with the present weights, which are no average of former ones.
+    fn weights_are_new(&mut self) {
+        self.average.copy_from_slice(&self.parameters);
+        self.net.load(&self.parameters);
+    }
+
     /// Learns a teacher's moves first; whether it came to the end before `stop` was set.
     ///
     /// # Errors
@@ -255,8 +272,7 @@ impl<'a> Trainer<'a> {
             stop,
             report,
         )?;
-        self.average.copy_from_slice(&self.parameters);
-        self.net.load(&self.parameters);
+        self.weights_are_new();
         Ok(finished)
     }
 

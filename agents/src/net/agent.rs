@@ -14,6 +14,7 @@ use super::error::CheckpointError;
 use super::manifest::Encoding;
 use super::mask::{MaskedSoftmax, uniform};
 use super::network::{Net, Scratch, win_chance};
+use super::shipped::{self, SHIPPED};
 use crate::agent::{Agent, Turn};
 use crate::search::{Guide, Playout, settled};
 
@@ -83,7 +84,19 @@ impl Batch {
 impl NetGuide {
     /// Loads a checkpoint and checks that it fits this program and these cards.
     pub fn load(rules: &Rules, file: &Path) -> Result<Self, CheckpointError> {
-        let checkpoint = Checkpoint::load(file)?;
+        Self::fitting(rules, file, &Checkpoint::load(file)?)
+    }
+
+    /// The network that comes with the program, if it fits these cards.
+    pub fn shipped(rules: &Rules) -> Result<Self, CheckpointError> {
+        Self::fitting(rules, Path::new(SHIPPED), &shipped::checkpoint()?)
+    }
+
+    fn fitting(
+        rules: &Rules,
+        file: &Path,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, CheckpointError> {
         let hash = &rules.catalog().hash;
         checkpoint.expect(file, &observation_encoding(), &action_encoding(), hash)?;
         checkpoint.expect_sizes(file, OBS_LEN, ACTION_COUNT)?;

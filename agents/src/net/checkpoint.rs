@@ -35,12 +35,21 @@ impl Checkpoint {
             file: file.into(),
             cause,
         })?;
+        Self::parse(file, &bytes)
+    }
+
+    /// Reads the bytes of a checkpoint and checks it against its own manifest. `file` only names it
+    /// in messages.
+    ///
+    /// # Errors
+    /// Names the file, what is wrong and what to do.
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, CheckpointError> {
         let broken = |reason: String| CheckpointError::NotSafetensors {
             file: file.into(),
             reason,
         };
         let (_, header) =
-            SafeTensors::read_metadata(&bytes).map_err(|error| broken(error.to_string()))?;
+            SafeTensors::read_metadata(bytes).map_err(|error| broken(error.to_string()))?;
         let metadata = header
             .metadata()
             .as_ref()
@@ -53,8 +62,7 @@ impl Checkpoint {
                 file: file.into(),
                 cause,
             })?;
-        let tensors =
-            SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(|error| broken(error.to_string()))?;
         let parameters = read_parameters(file, &manifest.net, &tensors, bytes.len())?;
         let sum = largest_sum(&manifest.net, &parameters);
         if sum > MOST_SUM {
@@ -82,37 +90,45 @@ impl Checkpoint {
         action: &Encoding,
         catalog: &str,
     ) -> Result<(), CheckpointError> {
-        let manifest = &self.manifest;
-        let differ = |what, found: String, expected: String, remedy| {
-            Err(CheckpointError::Mismatch {
-                file: file.into(),
-                what,
-                found,
-                expected,
-                remedy,
-            })
-        };
-        const RETRAIN: &str = "use the program version that trained it, or train again";
-        if manifest.observation != *observation {
-            let found = manifest.observation.to_string();
-            return differ("observation", found, observation.to_string(), RETRAIN);
+        self.expect_encodings(file, observation, action)?;
+        if self.manifest.catalog == catalog {
+            return Ok(());
         }
-        if manifest.action != *action {
-            return differ(
-                "action",
-                manifest.action.to_string(),
-                action.to_string(),
-                RETRAIN,
-            );
-        }
-        if manifest.catalog != catalog {
-            const CARDS: &str = "use the card files it was trained on (--cards), or train again";
-            return differ(
-                "card catalog",
-                manifest.catalog.clone(),
-                catalog.into(),
-                CARDS,
-            );
+        Err(CheckpointError::Mismatch {
+            file: file.into(),
+            what: "card catalog",
+            found: self.manifest.catalog.clone(),
+            expected: catalog.into(),
+            remedy: "use the card files it was trained on (--cards), or train it for these \
+                     (configs/train/own-cards.toml)",
+        })
+    }
+
+    /// Checks that the weights were trained on the encodings given, with whatever cards.
+    ///
+    /// `file` only names the checkpoint in the message.
+    ///
+    /// # Errors
+    /// Names the first thing that differs.
+    pub fn expect_encodings(
+        &self,
+        file: &Path,
+        observation: &Encoding,
+        action: &Encoding,
+    ) -> Result<(), CheckpointError> {
+        for (what, found, expected) in [
+            ("observation", &self.manifest.observation, observation),
+            ("action", &self.manifest.action, action),
+        ] {
+            if found != expected {
+                return Err(CheckpointError::Mismatch {
+                    file: file.into(),
+                    what,
+                    found: found.to_string(),
+                    expected: expected.to_string(),
+                    remedy: "use the program version that trained it, or train again",
+                });
+            }
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 //! - `bound`: how large the numbers inside a network can become;
 //! - [`manifest`]: what a checkpoint says about itself;
 //! - [`checkpoint`]: reading and writing weights with their manifest, [`error`]: what can be wrong with them;
-//! - [`shipped`]: where the checkpoint lies that comes with the program;
+//! - [`shipped`]: the checkpoint that comes with the program;
 //! - [`agent`]: the network as a player and as a guide for searches.
 
 pub mod spec;

@@ -1,22 +1,19 @@
-//! The checkpoint that comes with the program.
+//! The checkpoint that comes with the program: inside it, so that it is there wherever the program is.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-/// Where it lies, from the working folder or one of the program's folders.
+use super::checkpoint::Checkpoint;
+use super::error::CheckpointError;
+
+/// Its name in the source tree, for messages.
 pub const SHIPPED: &str = "checkpoints/base.safetensors";
 
-/// The shipped checkpoint: in the working folder, or beside the program or above it, so that a
-/// program in `target/release` finds it too.
-pub fn find() -> Option<PathBuf> {
-    let here = PathBuf::from(SHIPPED);
-    if here.is_file() {
-        return Some(here);
-    }
-    let program = std::env::current_exe().ok()?;
-    program
-        .ancestors()
-        .skip(1)
-        .take(4)
-        .map(|dir| dir.join(SHIPPED))
-        .find(|p| p.is_file())
+static BYTES: &[u8] = include_bytes!("../../../checkpoints/base.safetensors");
+
+/// The shipped checkpoint.
+///
+/// # Errors
+/// When a file was put in its place that is not a checkpoint of this format.
+pub fn checkpoint() -> Result<Checkpoint, CheckpointError> {
+    Checkpoint::parse(Path::new(SHIPPED), BYTES)
 }

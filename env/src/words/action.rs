@@ -232,21 +232,27 @@ impl Speaker<'_> {
     }
 
     fn ambiguous(&self, game: &Game, found: &[(Fit, Action)], text: &str) -> WordError {
+        let list = self.some(game, found.iter().map(|(_, action)| *action), "or");
+        WordError(format!("\"{}\" could be {list}; say more", shown(text)))
+    }
+
+    /// The first of some actions, and how many more there are.
+    fn some(
+        &self,
+        game: &Game,
+        actions: impl ExactSizeIterator<Item = Action>,
+        joined: &str,
+    ) -> String {
         const SHOWN: usize = 5;
-        let list = found
-            .iter()
-            .take(SHOWN)
-            .map(|(_, a)| format!("\"{}\"", self.action(game, *a)))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let more = match found.len().saturating_sub(SHOWN) {
+        let more = match actions.len().saturating_sub(SHOWN) {
             0 => String::new(),
-            n => format!(" or {n} more"),
+            n => format!(" {joined} {n} more"),
         };
-        WordError(format!(
-            "\"{}\" could be {list}{more}; say more",
-            shown(text)
-        ))
+        let shown: Vec<String> = actions
+            .take(SHOWN)
+            .map(|action| format!("\"{}\"", self.action(game, action)))
+            .collect();
+        shown.join(", ") + &more
     }
 
     /// Takes the name of the Reckoner who must be speaking off the front.
@@ -341,11 +347,11 @@ impl Speaker<'_> {
             .map(|phrase| (strsim::jaro_winkler(&lower, &phrase.to_lowercase()), phrase))
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(score, _)| *score > 0.6)
-            .map(|(_, phrase)| format!(" (did you mean \"{phrase}\"?)"))
-            .unwrap_or_default();
+            .map(|(_, phrase)| format!("did you mean \"{phrase}\"?"))
+            .unwrap_or_else(|| self.some(game, legal.iter().copied(), "and"));
         let text = shown(text.trim());
         WordError(format!(
-            "\"{text}\" is none of the {} legal actions{near}",
+            "\"{text}\" is none of the {} legal actions ({near})",
             legal.len()
         ))
     }

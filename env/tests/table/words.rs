@@ -166,6 +166,11 @@ fn dice_and_actions_can_be_typed_in_short() {
         "\"keep a purpel die (plan)\" is none of the 6 legal actions (did you mean \"keep a purple die (plan)\"?)"
     );
     assert_eq!(
+        say(&game, "xyzzy").unwrap_err(),
+        "\"xyzzy\" is none of the 6 legal actions (\"keep a basic die (money)\", \"keep a basic die (plan)\", \
+         \"keep a purple die (research x2)\", \"keep a purple die (research)\", \"keep a purple die (plan)\" and 1 more)"
+    );
+    assert_eq!(
         say(&game, "megan: keep red E").unwrap_err(),
         "it is Tia's turn, not megan's"
     );

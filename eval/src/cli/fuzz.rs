@@ -12,7 +12,7 @@ use reckoners_eval::fuzz::fuzz;
 #[derive(Debug, Args)]
 pub(crate) struct FuzzArgs {
     /// Decisions and chance events to play, over all player counts and difficulties
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
 use reckoners_env::table::Table;
@@ -24,8 +24,8 @@ use super::table::read_table;
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Reckoners in seating order, separated by commas
-    #[arg(long, alias = "reckoners", default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
-    team: String,
+    #[arg(long, alias = "team", default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
+    reckoners: String,
     /// beginner, standard, hard or sparks
     #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]
     difficulty: String,
@@ -47,7 +47,8 @@ pub(crate) struct PlayArgs {
     /// Start at a table file
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE[,playouts=N]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, or
+    /// scripted when the cards are not those it has learned]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint
@@ -109,15 +110,16 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
         None => {
             let difficulty: Difficulty = args.difficulty.parse().context("--difficulty")?;
             let names = args
-                .team
+                .reckoners
                 .split(',')
                 .map(str::trim)
                 .filter(|n| !n.is_empty());
             let team = names
                 .map(str::parse)
                 .collect::<Result<Vec<Reckoner>, _>>()
-                .context("--team")?;
-            Table::new(&rules.new_game(&GameSetup::new(&team, difficulty).context("--team")?))
+                .context("--reckoners")?;
+            let setup = GameSetup::new(&team, difficulty).context("--reckoners")?;
+            Table::new(&rules.new_game(&setup))
         }
     };
     Ok(Trace::new(table, Some(seed)))
@@ -127,6 +129,7 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
 fn players(rules: &Rules, table: &Table, seats: &[String]) -> Result<Vec<Player>> {
     let team: Vec<Reckoner> = table.game.team().iter().map(|s| s.reckoner).collect();
     let mut players: Vec<Player> = team.iter().map(|_| Player::Human).collect();
+    let mut named = vec![false; team.len()];
     for text in seats {
         let context = || format!("--seat {text}");
         let parts = text
@@ -134,14 +137,18 @@ fn players(rules: &Rules, table: &Table, seats: &[String]) -> Result<Vec<Player>
             .context("write NAME=human or NAME=AGENT");
         let (name, who) = parts.with_context(context)?;
         let name: Reckoner = name.parse().with_context(context)?;
-        let place = team.iter().position(|r| *r == name);
-        let names: Vec<&str> = team.iter().map(|r| r.key()).collect();
+        let Some(place) = team.iter().position(|r| *r == name) else {
+            let names: Vec<&str> = team.iter().map(|r| r.key()).collect();
+            bail!(
+                "--seat {text}: {name} is not in the team ({})",
+                names.join(", ")
+            );
+        };
         ensure!(
-            place.is_some(),
-            "--seat {text}: {name} is not in the team ({})",
-            names.join(", ")
+            !std::mem::replace(&mut named[place], true),
+            "--seat {text}: {name} was named before; one player a seat"
         );
-        if let Some(place) = place.filter(|_| !who.trim().eq_ignore_ascii_case("human")) {
+        if !who.trim().eq_ignore_ascii_case("human") {
             let spec = AgentSpec::parse(who).with_context(context)?;
             let agent = spec.load(rules).with_context(context)?.make();
             players[place] = Player::Agent(spec.to_string(), agent);

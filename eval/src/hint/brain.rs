@@ -1,12 +1,10 @@
 //! Who gives the hints: a guide with a search on top, and where it comes from.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use reckoners_agents::AgentSpec;
 use reckoners_agents::net::agent::NetGuide;
-use reckoners_agents::net::shipped::{self, SHIPPED};
 use reckoners_agents::scripted::ScriptedGuide;
 use reckoners_agents::search::{Guide, SearchOptions};
 
@@ -36,8 +34,7 @@ impl std::fmt::Debug for Brain {
 }
 
 impl Brain {
-    /// The agent with this name, or the default one: the shipped checkpoint when it is there and
-    /// fits, otherwise the scripted player, with a note that says so.
+    /// The agent with this name, or the default one.
     ///
     /// # Errors
     ///
@@ -49,23 +46,14 @@ impl Brain {
                 let spec = AgentSpec::parse(name).map_err(|e| anyhow!("{e}"))?;
                 Self::named(rules, &spec, name)
             }
-            None => Ok(Self::shipped(rules, shipped::find().as_deref())),
+            None => Ok(Self::usual(rules)),
         }
     }
 
-    /// The default brain with the checkpoint that was found.
-    pub fn shipped(rules: &Rules, checkpoint: Option<&Path>) -> Self {
-        let Some(file) = checkpoint else {
-            let note = format!(
-                "no checkpoint at {SHIPPED}: hints come from the scripted player; train \
-                 one, or name one with --agent net:FILE"
-            );
-            return Self {
-                note: Some(note),
-                ..Self::scripted(rules)
-            };
-        };
-        match NetGuide::load(rules, file) {
+    /// The default brain: the shipped network when it fits these cards, otherwise the scripted
+    /// player, with a note that says so.
+    pub fn usual(rules: &Rules) -> Self {
+        match NetGuide::shipped(rules) {
             Ok(net) => Self::net("net".into(), net),
             Err(error) => {
                 let note = format!("{error}; hints come from the scripted player");

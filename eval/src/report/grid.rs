@@ -126,7 +126,7 @@ pub(super) fn percent(share: f64) -> String {
 }
 
 /// A reason of a loss for people: what struck the last blow.
-fn in_words(reason: &str) -> &str {
+pub(super) fn in_words(reason: &str) -> &str {
     match reason.parse::<Cause>() {
         Ok(cause) => event::cause(cause),
         Err(_) => reason,

@@ -277,6 +277,10 @@ mod tests {
                 include_str!("../../../configs/train/quick.toml"),
             ),
             (
+                "own-cards.toml",
+                include_str!("../../../configs/train/own-cards.toml"),
+            ),
+            (
                 "standard.toml",
                 include_str!("../../../configs/train/standard.toml"),
             ),

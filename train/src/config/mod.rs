@@ -21,7 +21,7 @@ pub struct Config {
     pub net: NetConfig,
     /// Learning from play.
     pub ppo: PpoConfig,
-    /// Learning from a teacher beforehand.
+    /// What is known beforehand.
     pub warm: WarmConfig,
     /// The games that are played.
     pub env: EnvConfig,
@@ -160,10 +160,13 @@ pub struct PpoConfig {
     pub ema: f64,
 }
 
-/// Learning from a teacher beforehand.
+/// What is known beforehand.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarmConfig {
+    /// Checkpoint to begin with; none if empty. It may have been trained on other cards.
+    #[serde(default)]
+    pub from: String,
     /// Decisions of the teacher to learn from; 0 starts from nothing.
     pub samples: usize,
     /// Passes over each chunk of them.

@@ -39,7 +39,7 @@ pub(crate) fn train(root: &Path, more: &[&str]) -> Command {
     command
 }
 
-fn run(mut command: Command) -> (Option<i32>, String) {
+pub(crate) fn run(mut command: Command) -> (Option<i32>, String) {
     told(&command.output().expect("the program starts"))
 }
 
@@ -63,6 +63,8 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
         ("--bench --set ppo.lr=1", ["--bench", "--set"]),
         ("--bench --config x.toml", ["--bench", "--config"]),
         ("--bench --cards x", ["--bench", "--cards"]),
+        ("--config x.toml --obs 5", ["--config", "--obs"]),
+        ("--resume x --json", ["--resume", "--json"]),
         ("--bench --envs 0", ["--envs", "1..=65536"]),
         ("--bench --iterations 0", ["--iterations", "1..="]),
         ("--bench --density nan", ["--density", "from 0 to 1"]),
@@ -177,7 +179,7 @@ fn a_saved_run_without_its_settings_is_told_alike_by_both_commands() {
 }
 
 /// A copy of the card files with more money at the start.
-fn other_cards(folder: &Path) -> PathBuf {
+pub(crate) fn other_cards(folder: &Path) -> PathBuf {
     let cards = folder.join("cards");
     std::fs::create_dir(&cards).expect("makes a folder");
     for entry in std::fs::read_dir(format!("{CONFIGS}/cards")).expect("lists") {
@@ -194,7 +196,7 @@ fn other_cards(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
+pub(crate) fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = folder.path().join("run");
     let cards = other_cards(folder.path()).display().to_string();

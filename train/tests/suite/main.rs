@@ -17,6 +17,8 @@ mod resume;
 /// Signals end a run in order.
 #[cfg(unix)]
 mod signals;
+/// Runs that begin with the weights of a checkpoint.
+mod start;
 /// Toy problems behind the same trait as the game.
 mod support;
 /// How far one update goes.

@@ -6,7 +6,7 @@ use super::super::chart::{
     Axis, BarChart, BarSeries, Format, Labels, LineChart, Placement, Point, Series,
 };
 use super::super::data::{CellDetail, Report};
-use super::super::grid::{Grid, percent, unique};
+use super::super::grid::{Grid, in_words, percent, unique};
 
 /// Rounds reached by a smaller share of games are not shown: their mean is noise.
 const SHOWN_SHARE: f64 = 0.01;
@@ -203,14 +203,19 @@ pub(super) fn losses(grid: &Grid<'_>) -> Vec<Figure> {
         let series = reasons(grid)
             .into_iter()
             .map(|reason| {
-                BarSeries::new(reason, bars.iter().map(|bar| share(reason, bar)).collect())
+                BarSeries::new(
+                    in_words(reason),
+                    bars.iter().map(|bar| share(reason, bar)).collect(),
+                )
             })
             .collect();
         let rows = reasons(grid)
             .into_iter()
             .map(|reason| {
                 let shares = bars.iter().map(|bar| percent(share(reason, bar)));
-                std::iter::once(reason.to_owned()).chain(shares).collect()
+                std::iter::once(in_words(reason).to_owned())
+                    .chain(shares)
+                    .collect()
             })
             .collect();
         let names: Vec<_> = bars.iter().map(|bar| bar.0.clone()).collect();

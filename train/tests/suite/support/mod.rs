@@ -238,6 +238,7 @@ pub(crate) fn config() -> Config {
             ema: 0.0,
         },
         warm: WarmConfig {
+            from: String::new(),
             samples: 0,
             epochs: 1,
             minibatch: 256,
