@@ -18,7 +18,7 @@ pub fn page(catalog: &Catalog) -> String {
          **Correcting a value from a real box:** copy the file from `configs/cards/` into a folder of your own,\n\
          change the value and its provenance, and pass `--cards FOLDER` to any command. Nothing needs to be\n\
          compiled. A changed catalog has another hash, so checkpoints trained on other values say that they\n\
-         do not fit.\n",
+         do not fit; `configs/train/own-cards.toml` trains the shipped one on for your cards.\n",
         catalog.version, catalog.hash
     );
     setup(catalog, &mut out);

@@ -98,7 +98,10 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
 #[test]
 fn the_shipped_network_is_there_wherever_the_program_is() {
     let nowhere = tempfile::tempdir().unwrap();
-    let answer = hint(nowhere.path(), &[]);
+    let program = nowhere.path().join("program");
+    std::fs::copy(env!("CARGO_BIN_EXE_reckoners"), &program).unwrap();
+    let output = ask(&program, nowhere.path(), &[]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["brain"], "net");
     assert_eq!(answer["note"], Value::Null);
     assert!(answer["options"][0]["prior"].is_number());
@@ -114,14 +117,16 @@ fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
         std::fs::write(folder.path().join(file.file_name()), dearer).unwrap();
     }
     let hash = load_dir(folder.path()).unwrap().hash;
-    let answer = hint(folder.path(), &["--cards", "."]);
+    let program = Path::new(env!("CARGO_BIN_EXE_reckoners"));
+    let output = ask(program, folder.path(), &["--cards", "."]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["brain"], "scripted");
     let note = answer["note"].as_str().unwrap();
     assert!(
         note.contains(&hash) && note.contains("scripted player"),
         "{note}"
     );
-    let output = ask(folder.path(), &["--cards", ".", "--agent", "net"]);
+    let output = ask(program, folder.path(), &["--cards", ".", "--agent", "net"]);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
@@ -130,20 +135,16 @@ fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
     );
 }
 
-/// Asks the program for a raw hint in some folder.
-fn ask(folder: &Path, args: &[&str]) -> Output {
+/// Asks a program for a raw hint in some folder.
+fn ask(program: &Path, folder: &Path, args: &[&str]) -> Output {
     let table = root().join("configs/tables/middle-4.json");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_reckoners"));
+    let mut command = Command::new(program);
     command
         .current_dir(folder)
         .arg("hint")
         .arg(table.canonicalize().unwrap())
         .args(["--json", "--raw"]);
     command.args(args).output().unwrap()
-}
-
-fn hint(folder: &Path, args: &[&str]) -> Value {
-    serde_json::from_slice(&ask(folder, args).stdout).unwrap()
 }
 
 #[test]

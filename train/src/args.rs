@@ -79,59 +79,61 @@ pub struct TrainArgs {
     pub sizes: BenchArgs,
 }
 
+/// What a measurement has no place beside. It excludes --bench already, and for that reason clap no
+/// longer asks for the --bench that a size requires.
+const TRAINING: [&str; 2] = ["config", "resume"];
+
 /// Sizes of the measurement.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Measuring (with --bench)")]
-// `requires` alone would let them pass beside what excludes --bench.
-#[group(conflicts_with_all = ["config", "resume"])]
 pub struct BenchArgs {
     /// Print JSON
-    #[arg(long, requires = "bench")]
+    #[arg(long, requires = "bench", conflicts_with_all = TRAINING)]
     pub json: bool,
     /// Length of an observation
-    #[arg(long, default_value_t = 512, requires = "bench", value_parser = whole(1, 65_536))]
+    #[arg(long, default_value_t = 512, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_536))]
     pub obs: usize,
     /// Number of actions
-    #[arg(long, default_value_t = 256, requires = "bench", value_parser = whole(1, 65_535))]
+    #[arg(long, default_value_t = 256, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_535))]
     pub actions: usize,
     /// Share of observation values that are not zero
-    #[arg(long, default_value_t = 1.0, requires = "bench", value_parser = share)]
+    #[arg(long, default_value_t = 1.0, requires = "bench", conflicts_with_all = TRAINING, value_parser = share)]
     pub density: f32,
     /// Width of the hidden layers, a multiple of 32
-    #[arg(long, default_value_t = 256, requires = "bench", value_parser = whole(32, 4096))]
+    #[arg(long, default_value_t = 256, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(32, 4096))]
     pub hidden: usize,
     /// Hidden layers of a plain network, or blocks of a residual one
-    #[arg(long, default_value_t = 2, requires = "bench", value_parser = whole(1, 64))]
+    #[arg(long, default_value_t = 2, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 64))]
     pub layers: usize,
     /// How the layers are chained
-    #[arg(long, value_enum, default_value_t = BodyArg::Mlp, requires = "bench")]
+    #[arg(long, value_enum, default_value_t = BodyArg::Mlp, requires = "bench", conflicts_with_all = TRAINING)]
     pub body: BodyArg,
     /// The non-linearity
-    #[arg(long, value_enum, default_value_t = ActivationArg::Tanh, requires = "bench")]
+    #[arg(long, value_enum, default_value_t = ActivationArg::Tanh, requires = "bench", conflicts_with_all = TRAINING)]
     pub activation: ActivationArg,
     /// Layer normalisation
-    #[arg(long, requires = "bench")]
+    #[arg(long, requires = "bench", conflicts_with_all = TRAINING)]
     pub norm: bool,
     /// Environments side by side
-    #[arg(long, default_value_t = 64, requires = "bench", value_parser = whole(1, 65_536))]
+    #[arg(long, default_value_t = 64, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_536))]
     pub envs: usize,
     /// Steps of a rollout
-    #[arg(long, default_value_t = 128, requires = "bench", value_parser = whole(1, 65_536))]
+    #[arg(long, default_value_t = 128, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_536))]
     pub steps: usize,
     /// Passes of an update
-    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 100))]
+    #[arg(long, default_value_t = 4, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 100))]
     pub epochs: usize,
     /// Gradients of a pass
-    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 65_536))]
+    #[arg(long, default_value_t = 4, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_536))]
     pub minibatches: usize,
     /// What computes gradients
-    #[arg(long, value_enum, default_value_t = BackendArg::Native, requires = "bench")]
+    #[arg(long, value_enum, default_value_t = BackendArg::Native, requires = "bench", conflicts_with_all = TRAINING)]
     pub backend: BackendArg,
     /// Worker threads; 0 is one for each core
-    #[arg(long, default_value_t = 0, requires = "bench", value_parser = whole(0, 1024))]
+    #[arg(long, default_value_t = 0, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(0, 1024))]
     pub threads: usize,
     /// Timed rollouts and updates in each of three repetitions
-    #[arg(long, default_value_t = 4, requires = "bench", value_parser = whole(1, 1_000_000))]
+    #[arg(long, default_value_t = 4, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 1_000_000))]
     pub iterations: usize,
 }
 

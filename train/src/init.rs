@@ -4,8 +4,10 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::shipped::{self, SHIPPED};
 use reckoners_agents::net::{Activation, Body, Checkpoint, NetSpec};
 
+use crate::config::NetConfig;
 use crate::env::World;
 use crate::seed::{Purpose, stream};
 
@@ -36,37 +38,29 @@ pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
     values
 }
 
-/// The parameters of a checkpoint of the same network, whatever cards it was trained on.
+/// The parameters of a checkpoint of the same network, whatever cards it was trained on: `net` is
+/// the shipped one, as among agents, anything else a file.
 ///
 /// # Errors
 /// When it cannot be read, reads or answers other numbers than this world, or has another shape.
-pub fn from_checkpoint(file: &Path, world: &dyn World, spec: &NetSpec) -> Result<Vec<f32>> {
-    let checkpoint = Checkpoint::load(file)?;
-    checkpoint.expect_encodings(file, &world.observation(), &world.action())?;
-    let settings = |spec: &NetSpec| {
-        let entities = spec.entities.as_ref().map_or(0, |e| e.width);
-        [
-            ("width", spec.width.to_string()),
-            ("blocks", spec.blocks.to_string()),
-            ("body", format!("{:?}", spec.body)),
-            ("activation", format!("{:?}", spec.activation)),
-            ("norm", spec.norm.to_string()),
-            ("entities", entities.to_string()),
-        ]
+pub fn from_checkpoint(from: &str, world: &dyn World, spec: &NetSpec) -> Result<Vec<f32>> {
+    let (name, checkpoint) = match from {
+        "net" => (Path::new(SHIPPED), shipped::checkpoint()?),
+        file => (Path::new(file), Checkpoint::load(Path::new(file))?),
     };
+    checkpoint.expect_encodings(name, &world.observation(), &world.action())?;
     let found = &checkpoint.manifest.net;
-    for ((key, wanted), (_, found)) in settings(spec).into_iter().zip(settings(found)) {
-        ensure!(
-            wanted == found,
-            "{}: its network has {key} {found}, but net.{key} is {wanted}; set it to {}",
-            file.display(),
-            found.to_lowercase()
-        );
-    }
+    let differences = NetConfig::from(spec).differences(&NetConfig::from(found));
+    ensure!(
+        differences.is_empty(),
+        "{}: another network than that of [net] ({}); set [net] to its values",
+        name.display(),
+        differences.join("; ")
+    );
     ensure!(
         found == spec,
         "{}: a network of another program version; train it again",
-        file.display()
+        name.display()
     );
     Ok(checkpoint.parameters)
 }

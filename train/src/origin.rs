@@ -17,6 +17,9 @@ pub struct Origin {
     pub envs: usize,
     /// `env.round_cap`.
     pub round_cap: u16,
+    /// `warm.from`; runs of older programs had none.
+    #[serde(default)]
+    pub from: String,
     /// `env.pool`.
     pub pool: Vec<String>,
     /// Names of the tasks, in their order.
@@ -37,6 +40,7 @@ impl Origin {
             seed: config.run.seed,
             envs: config.run.envs,
             round_cap: config.env.round_cap,
+            from: config.warm.from.clone(),
             pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
@@ -65,6 +69,12 @@ impl Origin {
             );
         }
         ensure!(
+            self.from == saved.from,
+            "warm.from is \"{}\", the saved run began with \"{}\"; leave it as it was",
+            self.from,
+            saved.from
+        );
+        ensure!(
             self.pool == saved.pool,
             "env.pool is {}; the saved run has {}, and goes on with these in this order",
             self.pool.join(", "),
@@ -80,7 +90,8 @@ impl Origin {
         ensure!(
             self.catalog == saved.catalog,
             "the cards are {}, the saved run was made with {}; name the folder of its cards with \
-             --cards DIR, or leave --cards out if it was made with the built-in ones",
+             --cards DIR, or leave --cards out if it was made with the built-in ones; train for other \
+             cards with --fresh or another --run folder",
             self.catalog,
             saved.catalog
         );

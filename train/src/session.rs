@@ -109,15 +109,16 @@ pub fn train(
     report.close();
     result?;
     let root = folder.root().display();
+    let cards = args.cards.as_deref();
+    let cards = cards.map_or(String::new(), |dir| format!(" --cards {}", dir.display()));
     if stop.load(Ordering::Relaxed) {
-        let cards = args.cards.as_deref();
-        let cards = cards.map_or(String::new(), |dir| format!(" --cards {}", dir.display()));
         say(format_args!(
             "stopped and saved; go on with: reckoners-train --resume {root}{cards}"
         ));
     } else {
         say(format_args!(
-            "done: {root}/last.safetensors plays; draw its curve with: reckoners-train plot {root}"
+            "done; play with it: reckoners play{cards} --agent net:{root}/last.safetensors; draw its curve: \
+             reckoners-train plot {root}"
         ));
     }
     Ok(())
@@ -150,9 +151,7 @@ fn begin<'a>(
 ) -> Result<Option<Begun<'a>>> {
     let mut trainer = Trainer::new(world, config)?;
     if !config.warm.from.is_empty() {
-        trainer
-            .begin_with(Path::new(&config.warm.from))
-            .context("warm.from")?;
+        trainer.begin_with(&config.warm.from).context("warm.from")?;
     }
     let existing = if args.fresh {
         Existing::Replace

@@ -1,6 +1,5 @@
 //! The training loop.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -65,6 +64,19 @@ pub fn thread_count(setting: usize) -> usize {
     }
 }
 
+/// Refuses weights that could not be saved after training.
+fn expect_room_to_grow(spec: &NetSpec, parameters: &[f32]) -> Result<()> {
+    let sum = largest_sum(spec, parameters);
+    ensure!(
+        sum <= MOST_SUM / GROWTH,
+        "net.blocks is {} and net.norm is {}: sums in the network could reach {sum:.0e} before any \
+         training, and its checkpoints would be refused; set net.norm = true or fewer net.blocks",
+        spec.blocks,
+        spec.norm
+    );
+    Ok(())
+}
+
 impl<'a> Trainer<'a> {
     /// A new run.
     ///
@@ -100,14 +112,7 @@ impl<'a> Trainer<'a> {
             gibibytes(MOST_BYTES)
         );
         let parameters = init::parameters(&spec, run.seed);
-        let sum = largest_sum(&spec, &parameters);
-        ensure!(
-            sum <= MOST_SUM / GROWTH,
-            "net.blocks is {} and net.norm is {}: sums in the network could reach {sum:.0e} before any \
-             training, and its checkpoints would be refused; set net.norm = true or fewer net.blocks",
-            spec.blocks,
-            spec.norm
-        );
+        expect_room_to_grow(&spec, &parameters)?;
         Ok(Self {
             world,
             config: config.clone(),
@@ -224,18 +229,21 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Takes over the weights of a checkpoint, which may have been trained on other cards.
+    /// Takes over the weights of a checkpoint, which may have been trained on other cards; `net` is the
+    /// shipped one.
     ///
     /// # Errors
     /// When it cannot be read, or is another network than this run's.
-    pub fn begin_with(&mut self, file: &Path) -> Result<()> {
-        self.parameters = init::from_checkpoint(file, self.world, &self.spec)?;
-        self.weights_are_new();
+    pub fn begin_with(&mut self, from: &str) -> Result<()> {
+        let parameters = init::from_checkpoint(from, self.world, &self.spec)?;
+        expect_room_to_grow(&self.spec, &parameters)?;
+        self.parameters = parameters;
+        self.restart_average();
         Ok(())
     }
 
-    /// Plays with the present weights, which are no average of former ones.
-    fn weights_are_new(&mut self) {
+    /// Plays with the present weights and forgets former ones.
+    fn restart_average(&mut self) {
         self.average.copy_from_slice(&self.parameters);
         self.net.load(&self.parameters);
     }
@@ -272,7 +280,7 @@ impl<'a> Trainer<'a> {
             stop,
             report,
         )?;
-        self.weights_are_new();
+        self.restart_average();
         Ok(finished)
     }
 

@@ -99,8 +99,8 @@ impl Checkpoint {
             what: "card catalog",
             found: self.manifest.catalog.clone(),
             expected: catalog.into(),
-            remedy: "use the card files it was trained on (--cards), or train it for these \
-                     (configs/train/own-cards.toml)",
+            remedy: "give the cards it was trained on (--cards, or leave it out for the built-in \
+                     ones), or train one for these (configs/train/own-cards.toml)",
         })
     }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::checkpoint::Checkpoint;
 use super::error::CheckpointError;
 
-/// Its name in the source tree, for messages.
-pub const SHIPPED: &str = "checkpoints/base.safetensors";
+/// What messages call it.
+pub const SHIPPED: &str = "the shipped network";
 
 static BYTES: &[u8] = include_bytes!("../../../checkpoints/base.safetensors");
 

@@ -1,4 +1,5 @@
-//! The card files compiled into the binary. The only `include_str!` lines of the project's data.
+//! The card files compiled into the binary. With the shipped network in `agents`, all
+//! the data that is.
 
 /// Names of the card files, in the order in which they are read.
 pub const FILES: [(&str, &str); 6] = [

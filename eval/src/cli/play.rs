@@ -24,7 +24,7 @@ use super::table::read_table;
 #[derive(Debug, Args)]
 pub(crate) struct PlayArgs {
     /// Reckoners in seating order, separated by commas
-    #[arg(long, alias = "team", default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
+    #[arg(long, default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
     reckoners: String,
     /// beginner, standard, hard or sparks
     #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]

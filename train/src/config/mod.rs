@@ -39,15 +39,18 @@ impl Config {
         let (here, there) = (sections(self), sections(there));
         let mut list = Vec::new();
         for (section, keys) in &here {
-            for (key, value) in keys.as_table().into_iter().flatten() {
-                let other = &there[section][key];
-                if value != other {
-                    list.push(format!("{section}.{key} is {value}, there {other}"));
-                }
-            }
+            list.extend(differing(section, keys, &there[section]));
         }
         list
     }
+}
+
+/// Every key of a section whose value differs, with both values.
+fn differing(section: &str, here: &toml::Value, there: &toml::Value) -> Vec<String> {
+    let keys = here.as_table().into_iter().flatten();
+    keys.filter(|(key, value)| there[key.as_str()] != **value)
+        .map(|(key, value)| format!("{section}.{key} is {value}, there {}", there[key.as_str()]))
+        .collect()
 }
 
 /// The run as a whole.
@@ -100,6 +103,13 @@ pub struct NetConfig {
 }
 
 impl NetConfig {
+    /// Every key whose value differs, with both values: `net.width is 256, there 128`.
+    #[must_use]
+    pub fn differences(&self, there: &Self) -> Vec<String> {
+        let section = |net: &Self| toml::Value::try_from(net).expect("plain settings");
+        differing("net", &section(self), &section(there))
+    }
+
     /// The whole shape, given what the game shows and accepts.
     #[must_use]
     pub fn spec(&self, world: &dyn World) -> NetSpec {
@@ -114,6 +124,19 @@ impl NetConfig {
             entities: (self.entities > 0)
                 .then(|| world.entities(self.entities))
                 .flatten(),
+        }
+    }
+}
+
+impl From<&NetSpec> for NetConfig {
+    fn from(spec: &NetSpec) -> Self {
+        Self {
+            width: spec.width,
+            blocks: spec.blocks,
+            body: spec.body,
+            activation: spec.activation,
+            norm: spec.norm,
+            entities: spec.entities.as_ref().map_or(0, |e| e.width),
         }
     }
 }
@@ -164,10 +187,11 @@ pub struct PpoConfig {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WarmConfig {
-    /// Checkpoint to begin with; none if empty. It may have been trained on other cards.
+    /// Checkpoint to begin with, which may have been trained on other cards: a file, `net` for the
+    /// shipped one, or empty for none.
     #[serde(default)]
     pub from: String,
-    /// Decisions of the teacher to learn from; 0 starts from nothing.
+    /// Decisions of the teacher to learn from; 0 for none.
     pub samples: usize,
     /// Passes over each chunk of them.
     pub epochs: usize,

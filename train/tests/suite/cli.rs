@@ -43,7 +43,7 @@ pub(crate) fn run(mut command: Command) -> (Option<i32>, String) {
     told(&command.output().expect("the program starts"))
 }
 
-fn resume(root: &Path, more: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn resume(root: &Path, more: &[&str]) -> (Option<i32>, String) {
     let mut command = program();
     command.arg("--resume").arg(root).args(more);
     run(command)
@@ -196,7 +196,7 @@ pub(crate) fn other_cards(folder: &Path) -> PathBuf {
 }
 
 #[test]
-pub(crate) fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
+fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = folder.path().join("run");
     let cards = other_cards(folder.path()).display().to_string();
@@ -215,5 +215,14 @@ pub(crate) fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     );
     let same = [more[0], more[1], "--cards", &cards];
     holds(&resume(&root, &same), 0, &["done"]);
+    // Another card is corrected.
+    let setup = Path::new(&cards).join("setup.toml");
+    let text = std::fs::read_to_string(&setup).expect("reads");
+    std::fs::write(&setup, text.replacen("\nmoney = ", "\nmoney = 1", 1)).expect("writes");
+    let again = ["--cards", &cards, "--set", "run.total_steps=1024"];
+    let said = run(train(&root, &again));
+    holds(&said, 2, &["cannot go on", "--fresh or another --run"]);
+    let more = [again.as_slice(), &["--fresh"]].concat();
+    holds(&run(train(&root, &more)), 0, &["done"]);
     holds(&resume(&root, &["--cards", "/no/such"]), 2, &["/no/such"]);
 }

@@ -241,6 +241,8 @@ fn all_cells(out: &mut String, report: &Report) {
 
 #[cfg(test)]
 mod tests {
+    use reckoners_env::ids::Cause;
+
     use super::super::data::tests::{empty, sample};
     use super::*;
 
@@ -252,6 +254,16 @@ mod tests {
             "an agent's name reached the page as a tag"
         );
         assert!(page.contains("a&lt;b&gt;&amp;&quot;c|d&quot;"));
+    }
+
+    #[test]
+    fn reasons_of_losses_are_told_in_words() {
+        let mut report = sample();
+        for cell in &mut report.cells {
+            cell.loss_reasons = [(Cause::BossAttack.key().to_owned(), 1)].into();
+        }
+        let page = html(&report);
+        assert!(!page.contains(Cause::BossAttack.key()) && page.contains("Steelheart attacked"));
     }
 
     #[test]
