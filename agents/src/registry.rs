@@ -10,7 +10,7 @@ use reckoners_env::ids::UnknownName;
 
 use crate::agent::{Agent, PolicyAgent};
 use crate::greedy::Greedy;
-use crate::net::agent::NetGuide;
+use crate::net::agent::{Cards, NetGuide};
 use crate::net::error::CheckpointError;
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
@@ -26,6 +26,11 @@ pub const NAMES: [&str; 6] = [
     "net:FILE",
     "search:GUIDE",
 ];
+
+/// Parameter of a network that plays its probabilities instead of its favourite.
+const SAMPLE: &str = "sample";
+/// Parameter of a network that may play with cards that it was not trained on.
+const ANY_CARDS: &str = "any-cards";
 
 /// What is wrong with the name of an agent.
 #[derive(Debug, thiserror::Error)]
@@ -66,6 +71,8 @@ pub enum AgentSpec {
         file: Option<PathBuf>,
         /// Sample instead of choosing the best.
         sample: bool,
+        /// Which cards it may play with.
+        cards: Cards,
     },
     /// Rollouts over a guide.
     Search {
@@ -84,12 +91,22 @@ impl fmt::Display for AgentSpec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Scripted => f.write_str("scripted"),
-            Self::Net { file, sample } => {
+            Self::Net {
+                file,
+                sample,
+                cards,
+            } => {
                 f.write_str("net")?;
                 if let Some(file) = file {
                     write!(f, ":{}", file.display())?;
                 }
-                f.write_str(if *sample { ",sample" } else { "" })
+                if *sample {
+                    write!(f, ",{SAMPLE}")?;
+                }
+                if *cards == Cards::Any {
+                    write!(f, ",{ANY_CARDS}")?;
+                }
+                Ok(())
             }
             Self::Search { guide, options } => {
                 let usual = SearchOptions::default();
@@ -162,20 +179,23 @@ impl AgentSpec {
                             .into(),
                     ));
                 }
-                let mut sample = false;
+                let (mut sample, mut cards) = (false, Cards::Known);
                 for part in parameters.split(',').skip(1) {
                     match part.trim() {
-                        "sample" => sample = true,
+                        SAMPLE => sample = true,
+                        ANY_CARDS => cards = Cards::Any,
                         other => {
-                            return Err(bad(format!(
-                                "unknown parameter \"{other}\"; known: sample"
-                            )));
+                            let known = [SAMPLE, ANY_CARDS].into_iter();
+                            return Err(bad(
+                                UnknownName::new("parameter", other, known).to_string()
+                            ));
                         }
                     }
                 }
                 Ok(Self::Net {
                     file: file.map(PathBuf::from),
                     sample,
+                    cards,
                 })
             }
             "search" => parse_search(text, rest.strip_prefix(':').unwrap_or_default()),
@@ -183,12 +203,13 @@ impl AgentSpec {
         }
     }
 
-    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, `sample`)
+    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, [`SAMPLE`])
     /// belongs to the agent before it.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, AgentError> {
         let mut names: Vec<String> = Vec::new();
         for part in text.split(',') {
-            let parameter = part.contains('=') && !part.contains(':') || part.trim() == "sample";
+            let parameter = part.contains('=') && !part.contains(':')
+                || [SAMPLE, ANY_CARDS].contains(&part.trim());
             match names.last_mut() {
                 Some(last) if parameter => {
                     last.push(',');
@@ -214,9 +235,11 @@ impl AgentSpec {
             Self::Random => Kind::Random,
             Self::Greedy => Kind::Greedy(Greedy::new(rules)),
             Self::Scripted => Kind::Scripted(Scripted::new(rules)),
-            Self::Net { file, sample } => {
-                Kind::Net(self.load_net(rules, file.as_deref())?, *sample)
-            }
+            Self::Net {
+                file,
+                sample,
+                cards,
+            } => Kind::Net(self.load_net(rules, file.as_deref(), *cards)?, *sample),
             Self::Search { guide, options } => {
                 Kind::Search(SearchAgent::new(guide.load_guide(rules)?, *options))
             }
@@ -234,7 +257,7 @@ impl AgentSpec {
     pub fn load_guide(&self, rules: &Rules) -> Result<Arc<dyn Guide>, AgentError> {
         match self {
             Self::Scripted => Ok(Arc::new(ScriptedGuide::new(rules))),
-            Self::Net { file, .. } => Ok(self.load_net(rules, file.as_deref())?),
+            Self::Net { file, cards, .. } => Ok(self.load_net(rules, file.as_deref(), *cards)?),
             other => Err(AgentError::Parameter {
                 agent: other.to_string(),
                 message: "cannot guide a search or predict; use scripted, net or net:FILE".into(),
@@ -250,10 +273,11 @@ impl AgentSpec {
         &self,
         rules: &Rules,
         file: Option<&Path>,
+        cards: Cards,
     ) -> Result<Arc<NetGuide>, AgentError> {
         let net = match file {
-            Some(file) => NetGuide::load(rules, file),
-            None => NetGuide::shipped(rules),
+            Some(file) => NetGuide::load(rules, file, cards),
+            None => NetGuide::shipped(rules, cards),
         };
         net.map(Arc::new).map_err(|cause| AgentError::Checkpoint {
             agent: self.to_string(),
@@ -354,9 +378,11 @@ mod tests {
 
     #[test]
     fn names_are_read_with_their_parameters() {
-        let list =
-            AgentSpec::parse_list("random, search:scripted,playouts=64,ms=20,greedy").unwrap();
-        assert_eq!(list.len(), 3);
+        let list = AgentSpec::parse_list(
+            "random, search:scripted,playouts=64,ms=20,net, any-cards,greedy",
+        )
+        .unwrap();
+        assert_eq!(list.len(), 4);
         let AgentSpec::Search { options, .. } = &list[1] else {
             panic!("{list:?}")
         };
@@ -374,6 +400,8 @@ mod tests {
             "net",
             "net,sample",
             "net:a.safetensors,sample",
+            "net,any-cards",
+            "search:net,any-cards,playouts=7",
             "search:net,playouts=7",
             "search:scripted,playouts=256",
             "search:scripted,ms=20",
@@ -392,7 +420,7 @@ mod tests {
         assert!(message("search:scripted,playouts=0").contains("not a number from 2 to"));
         assert!(message("search:scripted,playout=3").contains("did you mean \"playouts\"?"));
         assert!(message("net:").contains("name a checkpoint"));
-        assert!(message("net,smaple").contains("known: sample"));
+        assert!(message("net,smaple").contains("did you mean \"sample\"?"));
         assert!(message("random:3").contains("takes no parameters"));
         assert!(message("search:").contains("name a guide"));
     }

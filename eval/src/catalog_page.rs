@@ -17,8 +17,8 @@ pub fn page(catalog: &Catalog) -> String {
          (steelslayer), and of an unofficial English guide (guide).\n\n\
          **Correcting a value from a real box:** copy the file from `configs/cards/` into a folder of your own,\n\
          change the value and its provenance, and pass `--cards FOLDER` to any command. Nothing needs to be\n\
-         compiled. A changed catalog has another hash, so checkpoints trained on other values say that they\n\
-         do not fit; `configs/train/own-cards.toml` trains the shipped one on for your cards.\n",
+         compiled. A changed catalog has another hash, by which checkpoints know that they were trained on\n\
+         other values; `configs/train/own-cards.toml` trains the shipped one on for your cards.\n",
         catalog.version, catalog.hash
     );
     setup(catalog, &mut out);

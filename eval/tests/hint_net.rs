@@ -108,7 +108,7 @@ fn the_shipped_network_is_there_wherever_the_program_is() {
 }
 
 #[test]
-fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
+fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
     let folder = tempfile::tempdir().unwrap();
     for file in std::fs::read_dir(root().join("configs/cards")).unwrap() {
         let file = file.unwrap();
@@ -120,10 +120,10 @@ fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
     let program = Path::new(env!("CARGO_BIN_EXE_reckoners"));
     let output = ask(program, folder.path(), &["--cards", "."]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "scripted");
+    assert_eq!(answer["brain"], "net");
     let note = answer["note"].as_str().unwrap();
     assert!(
-        note.contains(&hash) && note.contains("scripted player"),
+        note.contains(&hash) && note.contains("own-cards.toml"),
         "{note}"
     );
     let output = ask(program, folder.path(), &["--cards", ".", "--agent", "net"]);
@@ -133,6 +133,11 @@ fn other_cards_fall_back_by_default_and_are_an_error_by_name() {
         error.contains("agent \"net\": ") && error.contains(&hash),
         "{error}"
     );
+    let allowed = ["--cards", ".", "--agent", "net,any-cards"];
+    let output = ask(program, folder.path(), &allowed);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["brain"], "net,any-cards");
+    assert_eq!(answer["note"], Value::Null);
 }
 
 /// Asks a program for a raw hint in some folder.

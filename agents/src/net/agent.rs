@@ -34,11 +34,22 @@ pub fn action_encoding() -> Encoding {
     }
 }
 
+/// Which cards a network may play with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cards {
+    /// Those it was trained on.
+    Known,
+    /// Any. It sees their values as it saw the known ones, and often plays them well.
+    Any,
+}
+
 /// A loaded network with its encoder.
 #[derive(Debug)]
 pub struct NetGuide {
     net: Net,
     encoder: Arc<Encoder>,
+    /// Content hash of the cards it was trained on.
+    trained_on: String,
 }
 
 /// Buffers for running a batch of positions.
@@ -82,27 +93,36 @@ impl Batch {
 }
 
 impl NetGuide {
-    /// Loads a checkpoint and checks that it fits this program and these cards.
-    pub fn load(rules: &Rules, file: &Path) -> Result<Self, CheckpointError> {
-        Self::fitting(rules, file, &Checkpoint::load(file)?)
+    /// Loads a checkpoint and checks that it fits this program and, if they must be known, its cards.
+    pub fn load(rules: &Rules, file: &Path, cards: Cards) -> Result<Self, CheckpointError> {
+        Self::fitting(rules, file, &Checkpoint::load(file)?, cards)
     }
 
-    /// The network that comes with the program, if it fits these cards.
-    pub fn shipped(rules: &Rules) -> Result<Self, CheckpointError> {
-        Self::fitting(rules, Path::new(SHIPPED), &shipped::checkpoint()?)
+    /// The network that comes with the program.
+    pub fn shipped(rules: &Rules, cards: Cards) -> Result<Self, CheckpointError> {
+        Self::fitting(rules, Path::new(SHIPPED), &shipped::checkpoint()?, cards)
+    }
+
+    /// Content hash of the cards that the network was trained on.
+    pub fn trained_on(&self) -> &str {
+        &self.trained_on
     }
 
     fn fitting(
         rules: &Rules,
         file: &Path,
         checkpoint: &Checkpoint,
+        cards: Cards,
     ) -> Result<Self, CheckpointError> {
-        let hash = &rules.catalog().hash;
-        checkpoint.expect(file, &observation_encoding(), &action_encoding(), hash)?;
+        checkpoint.expect_encodings(file, &observation_encoding(), &action_encoding())?;
+        if cards == Cards::Known {
+            checkpoint.expect_cards(file, &rules.catalog().hash)?;
+        }
         checkpoint.expect_sizes(file, OBS_LEN, ACTION_COUNT)?;
         Ok(Self {
             net: checkpoint.net(),
             encoder: Arc::new(Encoder::new(rules.clone())),
+            trained_on: checkpoint.manifest.catalog.clone(),
         })
     }
 

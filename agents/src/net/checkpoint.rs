@@ -77,20 +77,13 @@ impl Checkpoint {
         })
     }
 
-    /// Checks that the weights were trained on the encodings and the catalog given.
+    /// Checks that the weights were trained on these cards.
     ///
     /// `file` only names the checkpoint in the message.
     ///
     /// # Errors
-    /// Names the first thing that differs.
-    pub fn expect(
-        &self,
-        file: &Path,
-        observation: &Encoding,
-        action: &Encoding,
-        catalog: &str,
-    ) -> Result<(), CheckpointError> {
-        self.expect_encodings(file, observation, action)?;
+    /// Names both catalogs and what to do.
+    pub fn expect_cards(&self, file: &Path, catalog: &str) -> Result<(), CheckpointError> {
         if self.manifest.catalog == catalog {
             return Ok(());
         }
@@ -100,11 +93,12 @@ impl Checkpoint {
             found: self.manifest.catalog.clone(),
             expected: catalog.into(),
             remedy: "give the cards it was trained on (--cards, or leave it out for the built-in \
-                     ones), or train one for these (configs/train/own-cards.toml)",
+                     ones), let it play cards it has never seen (net,any-cards), or train one for \
+                     these (configs/train/own-cards.toml)",
         })
     }
 
-    /// Checks that the weights were trained on the encodings given, with whatever cards.
+    /// Checks that the weights were trained on the encodings given.
     ///
     /// `file` only names the checkpoint in the message.
     ///
@@ -512,25 +506,23 @@ mod tests {
         };
         let (obs, act) = (encoding(1, "obs"), encoding(1, "act"));
         checkpoint
-            .expect(file, &obs, &act, "cards")
+            .expect_encodings(file, &obs, &act)
+            .and_then(|()| checkpoint.expect_cards(file, "cards"))
             .expect("the same");
         for (result, part) in [
             (
-                checkpoint.expect(file, &encoding(2, "obs"), &act, "cards"),
+                checkpoint.expect_encodings(file, &encoding(2, "obs"), &act),
                 "observation version 1",
             ),
             (
-                checkpoint.expect(file, &encoding(1, "x"), &act, "cards"),
+                checkpoint.expect_encodings(file, &encoding(1, "x"), &act),
                 "version 1 (x)",
             ),
             (
-                checkpoint.expect(file, &obs, &encoding(3, "act"), "cards"),
+                checkpoint.expect_encodings(file, &obs, &encoding(3, "act")),
                 "action version 1",
             ),
-            (
-                checkpoint.expect(file, &obs, &act, "mine"),
-                "card catalog cards",
-            ),
+            (checkpoint.expect_cards(file, "mine"), "card catalog cards"),
         ] {
             let said = result.expect_err(part).to_string();
             assert!(

@@ -14,8 +14,7 @@ use reckoners_eval::hint::{Advisor, Brain};
 /// Requests: hint, legal, apply, evaluate, version. docs/analysis-protocol.md describes them.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, or
-    /// scripted when the cards are not those it has learned]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 }

@@ -26,8 +26,7 @@ pub(crate) struct HintArgs {
     /// A decision made or dice rolled since then, in words; may be repeated
     #[arg(long, value_name = "TEXT")]
     then: Vec<String>,
-    /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, or
-    /// scripted when the cards are not those it has learned]
+    /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: net]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Only the network's (or scripted player's) own opinion, without search

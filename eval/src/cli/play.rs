@@ -47,8 +47,7 @@ pub(crate) struct PlayArgs {
     /// Start at a table file
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, or
-    /// scripted when the cards are not those it has learned]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint

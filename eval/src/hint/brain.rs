@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
 use reckoners_agents::AgentSpec;
-use reckoners_agents::net::agent::NetGuide;
+use reckoners_agents::net::agent::{Cards, NetGuide};
 use reckoners_agents::scripted::ScriptedGuide;
 use reckoners_agents::search::{Guide, SearchOptions};
 
@@ -50,18 +50,29 @@ impl Brain {
         }
     }
 
-    /// The default brain: the shipped network when it fits these cards, otherwise the scripted
-    /// player, with a note that says so.
+    /// The default brain: the shipped network, with a note when it has not learned these cards. The
+    /// scripted player knows any cards, but is far weaker even then (docs/experiments.md).
     pub fn usual(rules: &Rules) -> Self {
-        match NetGuide::shipped(rules) {
-            Ok(net) => Self::net("net".into(), net),
-            Err(error) => {
-                let note = format!("{error}; hints come from the scripted player");
+        match NetGuide::shipped(rules, Cards::Any) {
+            Ok(net) => {
+                let (known, cards) = (net.trained_on(), &rules.catalog().hash);
+                let note = (known != cards).then(|| {
+                    format!(
+                        "the shipped network has learned the cards {known}, not these ({cards}): its \
+                         chances may be off until it is trained on for them \
+                         (configs/train/own-cards.toml)"
+                    )
+                });
                 Self {
-                    note: Some(note),
-                    ..Self::scripted(rules)
+                    note,
+                    ..Self::net("net".into(), net)
                 }
             }
+            // A development build whose observations are not those of the checkpoint.
+            Err(error) => Self {
+                note: Some(format!("{error}; hints come from the scripted player")),
+                ..Self::scripted(rules)
+            },
         }
     }
 
@@ -85,9 +96,9 @@ impl Brain {
                 "agent \"{typed}\": a hint takes the network's favourite and samples nothing; leave \
                  \"sample\" out"
             ),
-            AgentSpec::Net { file, .. } => {
+            AgentSpec::Net { file, cards, .. } => {
                 let net = spec
-                    .load_net(rules, file.as_deref())
+                    .load_net(rules, file.as_deref(), *cards)
                     .map_err(|e| anyhow!("{e}"))?;
                 Ok(Self::net(spec.to_string(), net))
             }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use reckoners_agents::net::Net;
+use reckoners_agents::net::agent::{Cards, NetGuide};
 use reckoners_env::Rules;
 use reckoners_train::config::{self, Config};
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
@@ -276,7 +277,7 @@ fn a_checkpoint_of_the_trainer_is_one_that_agents_load() {
     let checkpoint = trainer.checkpoint(serde_json::Value::Null);
     checkpoint.save(&file).expect("writes");
     let rules = Rules::embedded();
-    reckoners_agents::net::agent::NetGuide::load(&rules, &file).expect("fits this program");
+    NetGuide::load(&rules, &file, Cards::Known).expect("fits this program");
 }
 
 #[test]
