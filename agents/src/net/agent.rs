@@ -39,7 +39,8 @@ pub fn action_encoding() -> Encoding {
 pub enum Cards {
     /// Those it was trained on.
     Known,
-    /// Any. It sees their values as it saw the known ones, and often plays them well.
+    /// Any. Epics are shown to it by their values, so it plays other ones well; Equipment by its place
+    /// in the file, so it takes a card with another effect for the old one.
     Any,
 }
 
