@@ -502,6 +502,25 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
 }
 
 #[test]
+fn an_option_in_doubt_races_again_and_can_win() {
+    let rules = Rules::embedded();
+    // So much certainty is in no first race.
+    let brain = Brain::load(&rules, Some("search:scripted,certainty=10,playouts=128")).unwrap();
+    let advisor = Advisor::new(&rules, brain);
+    let hints = positions(&rules, 60)
+        .iter()
+        .map(|game| advisor.hint(&Table::new(game), &HintOptions::default()))
+        .collect::<Result<Vec<Hint>, HintError>>()
+        .unwrap();
+    let decided = hints.iter().filter(|hint| !hint.options.is_empty());
+    let (raced_again, once): (Vec<&Hint>, Vec<&Hint>) = decided.partition(|h| h.playouts > 128);
+    assert!(once.iter().all(|hint| hint.options[0].guide_choice));
+    let changed = raced_again.iter().filter(|h| !h.options[0].guide_choice);
+    assert!(changed.count() > 0 && !once.is_empty());
+    assert!(raced_again.iter().all(|hint| hint.playouts <= 256));
+}
+
+#[test]
 fn agents_that_cannot_give_hints_are_refused() {
     let rules = Rules::embedded();
     let folder = tempfile::tempdir().unwrap();

@@ -38,6 +38,29 @@ pub struct Findings {
     pub playouts: u32,
 }
 
+impl Findings {
+    /// Puts the candidates into their order.
+    pub fn new(
+        choice: usize,
+        guide_choice: usize,
+        mut candidates: Vec<Finding>,
+        playouts: u32,
+    ) -> Self {
+        candidates.sort_by(|a, b| {
+            (b.action == choice)
+                .cmp(&(a.action == choice))
+                .then(b.win_chance.total_cmp(&a.win_chance))
+                .then(a.action.cmp(&b.action))
+        });
+        Self {
+            choice,
+            guide_choice,
+            candidates,
+            playouts,
+        }
+    }
+}
+
 /// Playouts a candidate, on average, below which a race tells nothing: fewer playouts, fewer
 /// candidates.
 const LEAST_EACH: usize = 8;
@@ -198,25 +221,14 @@ impl Race {
             .iter()
             .find(|r| r.action == self.guide_choice)
             .expect("the guide's choice stays in the race");
-        let choice = self.choice(base);
-        let mut candidates: Vec<Finding> = self
-            .runners
-            .iter()
-            .chain(&self.dropped)
-            .map(|r| r.finding(base))
-            .collect();
-        candidates.sort_by(|a, b| {
-            (b.action == choice)
-                .cmp(&(a.action == choice))
-                .then(b.win_chance.total_cmp(&a.win_chance))
-                .then(a.action.cmp(&b.action))
-        });
-        Findings {
-            choice,
-            guide_choice: self.guide_choice,
+        let all = self.runners.iter().chain(&self.dropped);
+        let candidates = all.map(|r| r.finding(base)).collect();
+        Findings::new(
+            self.choice(base),
+            self.guide_choice,
             candidates,
-            playouts: self.playouts(),
-        }
+            self.playouts(),
+        )
     }
 
     /// The best runner, if it beats the guide's choice significantly on the same luck.

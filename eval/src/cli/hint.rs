@@ -35,7 +35,8 @@ pub(crate) struct HintArgs {
     /// Plan the whole team's round
     #[arg(long)]
     plan: bool,
-    /// Most playouts; with the same seed they give the same answer
+    /// Most playouts of a search; a second one of as many follows when it leaves a better option in
+    /// doubt. The same seed and playouts give the same answer
     #[arg(long, value_name = "N", conflicts_with = "raw", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     playouts: Option<u32>,
     /// Most time in milliseconds

@@ -3,12 +3,13 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use reckoners_agents::search::{Playout, SearchOptions, play_out, search, settled};
+use reckoners_agents::search::{Playout, SearchOptions, play_out, settled};
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, Game, Rules};
 
 use super::Brain;
+use super::doubt::search_beyond_doubt;
 
 /// How much to think, and with which imagined luck.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -201,14 +202,7 @@ pub fn searched(
             guide_choice: only == own,
         }];
     }
-    let findings = search(
-        rules,
-        brain.guide(),
-        game,
-        &candidates,
-        &budget.search,
-        budget.seed,
-    );
+    let findings = search_beyond_doubt(rules, brain, game, &candidates, budget);
     let judged = findings.candidates.iter().map(|f| Judged {
         action: f.action,
         prior: prior(f.action),

@@ -1,6 +1,7 @@
 //! Hints for people at a table: ranked options with win chances, odds and reasons, and plans.
 //!
-//! - [`brain`]: who is asked; [`judge`]: how good positions and options are;
+//! - [`brain`]: who is asked; [`judge`]: how good positions and options are, with a second look at
+//!   what is in `doubt`;
 //! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`quiet`]:
 //!   options that make none on the board; [`purpose`]: what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
@@ -8,6 +9,7 @@
 
 pub mod bench;
 pub mod brain;
+mod doubt;
 pub mod entry;
 pub mod judge;
 pub mod keep;
@@ -41,7 +43,8 @@ use reasons::Reasons;
 pub struct HintOptions {
     /// Only the guide's own opinion, without search.
     pub raw: bool,
-    /// Most playouts; the brain's own number when not given.
+    /// Most playouts of a search, which may be followed by a second one; the brain's own number when
+    /// not given.
     pub playouts: Option<u32>,
     /// Most time.
     pub time: Option<Duration>,
