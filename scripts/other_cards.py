@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Write card files of another box, to measure how a network plays cards it has never seen.
 
-Every track and reward moves to another Epic and every effect to another Equipment card; the
-Epics' research rises by one and every price by two.
+Tracks and rewards move to other Epics, effects to other Equipment cards; the Epics' research
+rises by one (5 is the most) and every price by two.
 
     python3 scripts/other_cards.py FOLDER
 """

@@ -405,6 +405,13 @@ impl<'a> Trainer<'a> {
     ) -> Result<()> {
         let mut metrics = Metrics::open(folder.root(), self.progress.steps)?;
         let mut watch = Watch::default();
+        if self.start_is_to_be_measured() {
+            let mut row = Row::new(0);
+            self.evaluate(folder, &mut row)?;
+            self.save(folder)?;
+            metrics.write(&row)?;
+            report.show(&row, &[]);
+        }
         let mut saved = Instant::now();
         while self.progress.steps < self.config.run.total_steps && !stop.load(Ordering::Relaxed) {
             let mut row = self.update()?;
@@ -419,6 +426,14 @@ impl<'a> Trainer<'a> {
             }
         }
         self.save(folder)
+    }
+
+    /// A checkpoint that a run begins with may play better than anything that comes of it, and is then
+    /// the best of the run.
+    fn start_is_to_be_measured(&self) -> bool {
+        let Progress { steps, best, .. } = &self.progress;
+        let begins = *steps == 0 && best.is_none() && !self.config.warm.from.is_empty();
+        begins && self.config.eval.every_steps > 0
     }
 
     fn evaluation_is_due(&self) -> bool {

@@ -93,8 +93,8 @@ impl Checkpoint {
             found: self.manifest.catalog.clone(),
             expected: catalog.into(),
             remedy: "give the cards it was trained on (--cards, or leave it out for the built-in \
-                     ones), let it play cards it has never seen (net,any-cards), or train one for \
-                     these (configs/train/own-cards.toml)",
+                     ones), let it play these unseen (add \",any-cards\" to its name), or train one \
+                     for them (configs/train/own-cards.toml)",
         })
     }
 

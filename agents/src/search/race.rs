@@ -18,6 +18,8 @@ pub struct Finding {
     pub win_chance: f32,
     /// Standard error of that estimate.
     pub error: f32,
+    /// How much better than the guide's choice on the same luck; the guide's choice itself has 0.
+    pub gain: f32,
     /// Standard error of the gain alone: how surely it differs from the guide's choice, whose own
     /// is 0.
     pub gain_error: f32,
@@ -284,6 +286,7 @@ impl Runner {
             action: self.action,
             win_chance: (level + gain).clamp(0.0, 1.0),
             error: variance.max(0.0).sqrt(),
+            gain,
             gain_error,
             playouts: self.results.len() as u32,
         }

@@ -47,7 +47,8 @@ pub(crate) struct PlayArgs {
     /// Start at a table file
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
+    /// with other cards net,any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint

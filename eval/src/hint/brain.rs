@@ -14,9 +14,9 @@ use reckoners_env::{ActionMask, Game, Rules};
 /// A guide ready to give hints.
 #[derive(Clone)]
 pub struct Brain {
-    /// The guide as an agent's name: `scripted`, `net` or `net:FILE`.
+    /// The guide as an agent's name: `scripted`, `net` or `net:FILE`, perhaps with `any-cards`.
     pub name: String,
-    /// Why this is not the brain one would expect.
+    /// What to know about it: it has learned other cards, or is not the usual one.
     pub note: Option<String>,
     /// How it searches when a request does not say.
     pub search: SearchOptions,
@@ -56,16 +56,17 @@ impl Brain {
         match NetGuide::shipped(rules, Cards::Any) {
             Ok(net) => {
                 let (known, cards) = (net.trained_on(), &rules.catalog().hash);
-                let note = (known != cards).then(|| {
-                    format!(
-                        "the shipped network has learned the cards {known}, not these ({cards}): its \
-                         chances may be off until it is trained on for them \
-                         (configs/train/own-cards.toml)"
-                    )
-                });
+                if known == cards {
+                    return Self::net("net".into(), net);
+                }
+                let note = format!(
+                    "the shipped network has learned the cards {known}, not these ({cards}): its \
+                     chances may be off until it is trained on for them \
+                     (configs/train/own-cards.toml)"
+                );
                 Self {
-                    note,
-                    ..Self::net("net".into(), net)
+                    note: Some(note),
+                    ..Self::net("net,any-cards".into(), net)
                 }
             }
             // A development build whose observations are not those of the checkpoint.

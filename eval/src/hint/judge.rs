@@ -120,7 +120,8 @@ pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
             Some(only) => rules.apply_unchecked(&mut game, only),
             None => {
                 let order = brain.order(rules, &game, &legal, &mut guide_luck(budget.seed));
-                return searched(rules, brain, &game, &order, order[0].0, budget)[0].value;
+                let (options, _) = searched(rules, brain, &game, &order, order[0].0, budget);
+                return options[0].value;
             }
         }
     }
@@ -172,8 +173,8 @@ pub fn raw(
     order.iter().map(judge).collect()
 }
 
-/// Judges options by search, best first. `order` is not empty, the guide's favourite of them is
-/// first; `own` is its choice among all legal actions.
+/// Judges options by search, best first, and counts its playouts. `order` is not empty, the guide's
+/// favourite of them is first; `own` is its choice among all legal actions.
 pub fn searched(
     rules: &Rules,
     brain: &Brain,
@@ -181,7 +182,7 @@ pub fn searched(
     order: &[(usize, Option<f32>)],
     own: usize,
     budget: &Budget,
-) -> Vec<Judged> {
+) -> (Vec<Judged>, u32) {
     let width = budget.search.width.max(2);
     let candidates: Vec<usize> = order.iter().map(|(id, _)| *id).take(width).collect();
     let prior = |action: usize| {
@@ -194,13 +195,14 @@ pub fn searched(
         let mut after = *game;
         rules.apply_unchecked(&mut after, decode(only).expect("an id of the mask"));
         let value = evaluate(rules, brain, &after, budget);
-        return vec![Judged {
+        let only = Judged {
             action: only,
             prior: prior(only),
             value,
             gain_error: Some(0.0),
             guide_choice: only == own,
-        }];
+        };
+        return (vec![only], value.playouts);
     }
     let findings = search_beyond_doubt(rules, brain, game, &candidates, budget);
     let judged = findings.candidates.iter().map(|f| Judged {
@@ -214,7 +216,7 @@ pub fn searched(
         gain_error: Some(f.gain_error),
         guide_choice: f.action == own,
     });
-    judged.collect()
+    (judged.collect(), findings.playouts)
 }
 
 /// The options that a request wants to hear of, in the guide's order, and the guide's own choice,

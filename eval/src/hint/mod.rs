@@ -120,7 +120,7 @@ pub struct Hint {
     pub acting: Option<String>,
     /// Who gives the hint.
     pub brain: String,
-    /// Why it is not the brain one would expect.
+    /// What to know about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Whether playouts were searched, or only the guide was asked.
@@ -249,8 +249,8 @@ impl Advisor {
             hint.error = value.error.map(exact);
             hint.playouts = value.playouts;
         } else {
-            let judged = self.judge(game, &legal, options)?;
-            hint.playouts = judged.iter().map(|j| j.value.playouts).sum();
+            let (judged, playouts) = self.judge(game, &legal, options)?;
+            hint.playouts = playouts;
             hint.win_chance = exact(judged[0].value.win_chance);
             hint.error = judged[0].value.error.map(exact);
             best = decode(judged[0].action);
@@ -265,13 +265,13 @@ impl Advisor {
         Ok(hint)
     }
 
-    /// All examined options, best first; never empty.
+    /// All examined options, best first, never none; and the playouts in all.
     fn judge(
         &self,
         game: &Game,
         legal: &ActionMask,
         options: &HintOptions,
-    ) -> Result<Vec<Judged>, HintError> {
+    ) -> Result<(Vec<Judged>, u32), HintError> {
         let wanted = wanted(legal, options);
         let (rules, brain) = (&self.rules, &self.brain);
         let (mut order, own) = judge::restricted(rules, brain, game, &wanted, options.seed);
@@ -280,7 +280,8 @@ impl Advisor {
         }
         if options.raw {
             order.truncate(options.top.max(1));
-            return Ok(judge::raw(rules, brain, game, &order, own, options.seed));
+            let opinions = judge::raw(rules, brain, game, &order, own, options.seed);
+            return Ok((opinions, 0));
         }
         let budget = self.budget(options);
         Ok(judge::searched(rules, brain, game, &order, own, &budget))

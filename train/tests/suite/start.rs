@@ -46,6 +46,37 @@ fn a_run_on_other_cards_begins_with_the_weights_it_is_given() {
 }
 
 #[test]
+fn what_a_run_begins_with_is_measured_and_may_be_its_best() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    holds(&run(train(&first, &[])), 0, &["done"]);
+    let from = format!("warm.from={}", first.join("last.safetensors").display());
+    let mut more = Vec::new();
+    for change in [
+        from.as_str(),
+        "warm.samples=0",
+        "ppo.lr=1e-30",
+        "ppo.ema=0",
+        "eval.every_steps=1000",
+        "eval.games=2",
+    ] {
+        more.extend(["--set", change]);
+    }
+    let said = run(train(&second, &more));
+    let parts = ["step 0: evaluated", "step 512: evaluated", "done"];
+    holds(&said, 0, &parts);
+    // Nothing moved, so nothing was better.
+    let best = Checkpoint::load(&second.join("best.safetensors")).expect("loads");
+    assert_eq!(best.manifest.steps, 0);
+    assert!(best.manifest.win_rates.is_object());
+    let metrics = std::fs::read_to_string(second.join("metrics.jsonl")).expect("reads");
+    assert_eq!(metrics.matches("\"step\":0,").count(), 1);
+    // Going on measures nothing twice.
+    let again = run(train(&second, &more));
+    assert!(!again.1.contains("step 0: evaluated"), "{}", again.1);
+}
+
+#[test]
 fn a_checkpoint_that_cannot_be_begun_with_is_refused_before_anything_is_written() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
