@@ -203,7 +203,7 @@ impl AgentSpec {
         }
     }
 
-    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, [`SAMPLE`])
+    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, `sample`)
     /// belongs to the agent before it.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, AgentError> {
         let mut names: Vec<String> = Vec::new();
