@@ -84,18 +84,11 @@ impl Checkpoint {
     /// # Errors
     /// Names both catalogs and what to do.
     pub fn expect_cards(&self, file: &Path, catalog: &str) -> Result<(), CheckpointError> {
-        if self.manifest.catalog == catalog {
-            return Ok(());
-        }
-        Err(CheckpointError::Mismatch {
-            file: file.into(),
-            what: "card catalog",
-            found: self.manifest.catalog.clone(),
-            expected: catalog.into(),
-            remedy: "give the cards it was trained on (--cards, or leave it out for the built-in \
-                     ones), let it play these unseen (add \",any-cards\" to its name), or train one \
-                     for them (configs/train/own-cards.toml)",
-        })
+        let remedy = "give the cards it was trained on (--cards, or leave it out for the built-in \
+                      ones), let it play these unseen (add \",any-cards\" to its name), or train one \
+                      for them (configs/train/own-cards.toml)";
+        let found = self.manifest.catalog.as_str();
+        expect_same(file, "card catalog", found, catalog, remedy)
     }
 
     /// Checks that the weights were trained on the encodings given.
@@ -110,21 +103,10 @@ impl Checkpoint {
         observation: &Encoding,
         action: &Encoding,
     ) -> Result<(), CheckpointError> {
-        for (what, found, expected) in [
-            ("observation", &self.manifest.observation, observation),
-            ("action", &self.manifest.action, action),
-        ] {
-            if found != expected {
-                return Err(CheckpointError::Mismatch {
-                    file: file.into(),
-                    what,
-                    found: found.to_string(),
-                    expected: expected.to_string(),
-                    remedy: "use the program version that trained it, or train again",
-                });
-            }
-        }
-        Ok(())
+        let remedy = "use the program version that trained it, or train again";
+        let found = &self.manifest;
+        expect_same(file, "observation", &found.observation, observation, remedy)?;
+        expect_same(file, "action", &found.action, action, remedy)
     }
 
     /// Checks that the network reads so many numbers and answers so many actions.
@@ -138,21 +120,15 @@ impl Checkpoint {
         action_count: usize,
     ) -> Result<(), CheckpointError> {
         let net = &self.manifest.net;
-        for (what, found, expected) in [
-            ("observation length", net.obs_len, obs_len),
-            ("number of actions", net.action_count, action_count),
-        ] {
-            if found != expected {
-                return Err(CheckpointError::Mismatch {
-                    file: file.into(),
-                    what,
-                    found: found.to_string(),
-                    expected: expected.to_string(),
-                    remedy: "the file is damaged; download or train it again",
-                });
-            }
-        }
-        Ok(())
+        let remedy = "the file is damaged; download or train it again";
+        expect_same(file, "observation length", net.obs_len, obs_len, remedy)?;
+        expect_same(
+            file,
+            "number of actions",
+            net.action_count,
+            action_count,
+            remedy,
+        )
     }
 
     /// The network, ready to run.
@@ -192,6 +168,26 @@ impl Checkpoint {
             .map_err(|error| std::io::Error::other(error.to_string()))?;
         write_atomically(file, &bytes)
     }
+}
+
+/// Refuses a checkpoint that was made with something else than what is here.
+fn expect_same<T: PartialEq + std::fmt::Display>(
+    file: &Path,
+    what: &'static str,
+    found: T,
+    expected: T,
+    remedy: &'static str,
+) -> Result<(), CheckpointError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(CheckpointError::Mismatch {
+        file: file.into(),
+        what,
+        found: found.to_string(),
+        expected: expected.to_string(),
+        remedy,
+    })
 }
 
 fn parse_manifest(file: &Path, text: Option<&str>) -> Result<Manifest, CheckpointError> {

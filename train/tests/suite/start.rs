@@ -1,6 +1,6 @@
 //! Runs that begin with the weights of a checkpoint.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use reckoners_agents::net::Checkpoint;
 use reckoners_env::Rules;
@@ -9,15 +9,22 @@ use reckoners_train::{config, init};
 
 use crate::cli::{holds, other_cards, resume, run, train};
 
+/// A folder with a finished run in it.
+fn trained() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path().join("first");
+    holds(&run(train(&root, &[])), 0, &["done"]);
+    (folder, root)
+}
+
 fn load(root: &Path) -> Checkpoint {
     Checkpoint::load(&root.join("last.safetensors")).expect("loads")
 }
 
 #[test]
 fn a_run_on_other_cards_begins_with_the_weights_it_is_given() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    holds(&run(train(&first, &[])), 0, &["done"]);
+    let (folder, first) = trained();
+    let second = folder.path().join("second");
     let from = format!("warm.from={}", first.join("last.safetensors").display());
     let cards = other_cards(folder.path()).display().to_string();
     // Steps too small to be seen; the moving average of the weights rounds.
@@ -47,9 +54,8 @@ fn a_run_on_other_cards_begins_with_the_weights_it_is_given() {
 
 #[test]
 fn what_a_run_begins_with_is_measured_and_may_be_its_best() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    holds(&run(train(&first, &[])), 0, &["done"]);
+    let (folder, first) = trained();
+    let second = folder.path().join("second");
     let from = format!("warm.from={}", first.join("last.safetensors").display());
     let mut more = Vec::new();
     for change in [
@@ -78,9 +84,8 @@ fn what_a_run_begins_with_is_measured_and_may_be_its_best() {
 
 #[test]
 fn a_checkpoint_that_cannot_be_begun_with_is_refused_before_anything_is_written() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    holds(&run(train(&first, &[])), 0, &["done"]);
+    let (folder, first) = trained();
+    let second = folder.path().join("second");
     let good = first.join("last.safetensors").display().to_string();
     let try_from = |file: &str, change: &str| {
         let from = format!("warm.from={file}");
