@@ -3,22 +3,74 @@
 use rand::Rng;
 
 use crate::cards::Catalog;
-use crate::ids::{CardSet, DieKind, EpicId, EquipmentId, FACES};
-use crate::state::{Game, Now, SeatDice};
+use crate::ids::{CardSet, DieKind, FACES};
+use crate::state::{FaceCounts, Game, Now, Spot};
 
 /// What chance decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// This Epic was drawn.
-    Epic(EpicId),
-    /// This Equipment card was drawn.
-    Equipment(EquipmentId),
-    /// The boss starts in this district.
-    District(u8),
-    /// The movement die shows this number.
-    Steps(u8),
+    /// One thing out of the [`Urn`] of the event: a card, a district, a number.
+    Pick(u8),
     /// The dice show these faces.
-    Faces(SeatDice),
+    Faces(FaceCounts),
+}
+
+/// What one thing is drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Urn<'a> {
+    /// Each of these, all equally likely.
+    Set(CardSet),
+    /// The faces of a die; equal ones may repeat.
+    Die(&'a [u8]),
+}
+
+/// The urn of the pending event; none when dice are rolled or no chance is pending.
+pub fn urn<'a>(catalog: &'a Catalog, game: &Game) -> Option<Urn<'a>> {
+    match game.now {
+        Now::DealEpic { .. } => Some(Urn::Set(game.epic_deck)),
+        Now::DealEquipment => Some(Urn::Set(game.equipment_deck)),
+        Now::PlaceBoss => Some(Urn::Set(CardSet::first(usize::from(game.district_count())))),
+        Now::MoveBoss => Some(Urn::Die(&catalog.setup.movement_die)),
+        _ => None,
+    }
+}
+
+impl Urn<'_> {
+    /// Whether it holds such a thing.
+    pub fn has(self, pick: u8) -> bool {
+        match self {
+            Self::Set(set) => pick < 64 && set.has(pick),
+            Self::Die(faces) => faces.contains(&pick),
+        }
+    }
+
+    /// Every thing in it, with its weight.
+    pub fn weights(self) -> Vec<(u8, u64)> {
+        match self {
+            Self::Set(set) => set.iter().map(|pick| (pick, 1)).collect(),
+            Self::Die(faces) => {
+                let mut list: Vec<(u8, u64)> = Vec::new();
+                for &face in faces {
+                    match list.iter_mut().find(|(known, _)| *known == face) {
+                        Some((_, weight)) => *weight += 1,
+                        None => list.push((face, 1)),
+                    }
+                }
+                list
+            }
+        }
+    }
+
+    fn draw(self, rng: &mut impl Rng) -> u8 {
+        match self {
+            Self::Set(set) => {
+                let n = below(rng, set.len()) as usize;
+                let pick = set.iter().nth(n);
+                pick.expect("nothing is drawn from an empty deck")
+            }
+            Self::Die(faces) => faces[below(rng, faces.len() as u32) as usize],
+        }
+    }
 }
 
 /// An outcome that the pending event cannot have.
@@ -31,18 +83,24 @@ pub struct ImpossibleOutcome {
     pub outcome: Outcome,
 }
 
+/// The dice in the air, by kind; none when no roll is pending.
+pub fn in_the_air(game: &Game) -> [u8; DieKind::COUNT] {
+    match game.now {
+        Now::RollDice { seat } => game.seat(seat).dice.kinds(Spot::Air),
+        _ => [0; DieKind::COUNT],
+    }
+}
+
 /// Whether the pending event can have this outcome.
 pub fn is_possible(catalog: &Catalog, game: &Game, outcome: &Outcome) -> bool {
     match (game.now, outcome) {
-        (Now::DealEpic { .. }, Outcome::Epic(id)) => id.0 < 64 && game.epic_deck.has(id.0),
-        (Now::DealEquipment, Outcome::Equipment(id)) => id.0 < 64 && game.equipment_deck.has(id.0),
-        (Now::PlaceBoss, Outcome::District(d)) => *d < game.district_count(),
-        (Now::MoveBoss, Outcome::Steps(n)) => catalog.setup.movement_die.contains(n),
         (Now::RollDice { .. }, Outcome::Faces(faces)) => {
-            let real = |k: usize, f: usize| faces.0[k][f] == 0 || catalog.dice[k].weight[f] > 0;
-            faces.kinds() == game.tumbling
-                && (0..DieKind::COUNT).all(|k| (0..FACES).all(|f| real(k, f)))
+            let real = |(kind, face, _): (DieKind, crate::ids::FaceIx, u8)| {
+                catalog.die(kind).weight[face.ix()] > 0
+            };
+            faces.kinds() == in_the_air(game) && faces.iter().all(real)
         }
+        (_, Outcome::Pick(pick)) => urn(catalog, game).is_some_and(|urn| urn.has(*pick)),
         _ => false,
     }
 }
@@ -51,55 +109,33 @@ pub fn is_possible(catalog: &Catalog, game: &Game, outcome: &Outcome) -> bool {
 ///
 /// Weights are integers: a roll of `k` dice has a total weight of `6^k`.
 pub fn outcomes(catalog: &Catalog, game: &Game) -> Vec<(Outcome, u64)> {
-    match game.now {
-        Now::DealEpic { .. } => game
-            .epic_deck
-            .iter()
-            .map(|c| (Outcome::Epic(EpicId(c)), 1))
-            .collect(),
-        Now::DealEquipment => game
-            .equipment_deck
-            .iter()
-            .map(|c| (Outcome::Equipment(EquipmentId(c)), 1))
-            .collect(),
-        Now::PlaceBoss => (0..game.district_count())
-            .map(|d| (Outcome::District(d), 1))
-            .collect(),
-        Now::MoveBoss => {
-            let faces = &catalog.setup.movement_die;
-            let mut list: Vec<(Outcome, u64)> = Vec::new();
-            for &steps in faces {
-                match list.iter_mut().find(|(o, _)| *o == Outcome::Steps(steps)) {
-                    Some((_, weight)) => *weight += 1,
-                    None => list.push((Outcome::Steps(steps), 1)),
-                }
-            }
-            list
-        }
-        Now::RollDice { .. } => {
-            let mut list = vec![(SeatDice::default(), 1)];
-            for (k, &count) in game.tumbling.iter().enumerate() {
-                if count == 0 {
-                    continue;
-                }
-                let of_kind = kind_outcomes(&catalog.dice[k].weight, count);
-                list = list
-                    .iter()
-                    .flat_map(|&(base, w)| {
-                        of_kind.iter().map(move |&(faces, weight)| {
-                            let mut dice = base;
-                            dice.0[k] = faces;
-                            (dice, w * weight)
-                        })
-                    })
-                    .collect();
-            }
-            list.into_iter()
-                .map(|(faces, weight)| (Outcome::Faces(faces), weight))
-                .collect()
-        }
-        _ => Vec::new(),
+    if let Some(urn) = urn(catalog, game) {
+        let weights = urn.weights().into_iter();
+        return weights.map(|(pick, w)| (Outcome::Pick(pick), w)).collect();
     }
+    if !matches!(game.now, Now::RollDice { .. }) {
+        return Vec::new();
+    }
+    let mut list = vec![(FaceCounts::default(), 1)];
+    for (k, &count) in in_the_air(game).iter().enumerate() {
+        if count == 0 {
+            continue;
+        }
+        let of_kind = kind_outcomes(&catalog.dice[k].weight, count);
+        list = list
+            .iter()
+            .flat_map(|&(base, w)| {
+                of_kind.iter().map(move |&(faces, weight)| {
+                    let mut dice = base;
+                    dice.0[k] = faces;
+                    (dice, w * weight)
+                })
+            })
+            .collect();
+    }
+    list.into_iter()
+        .map(|(faces, weight)| (Outcome::Faces(faces), weight))
+        .collect()
 }
 
 /// The multisets of faces that `count` equal dice can show, with their multinomial weights.
@@ -141,33 +177,21 @@ pub fn kind_outcomes(weight: &[u8; FACES], count: u8) -> Vec<([u8; FACES], u64)>
 /// # Panics
 /// When no chance event is pending.
 pub fn sample(catalog: &Catalog, game: &Game, rng: &mut impl Rng) -> Outcome {
-    match game.now {
-        Now::DealEpic { .. } => Outcome::Epic(EpicId(draw(game.epic_deck, rng))),
-        Now::DealEquipment => Outcome::Equipment(EquipmentId(draw(game.equipment_deck, rng))),
-        Now::PlaceBoss => Outcome::District(below(rng, u32::from(game.district_count())) as u8),
-        Now::MoveBoss => {
-            Outcome::Steps(catalog.setup.movement_die[below(rng, FACES as u32) as usize])
-        }
-        Now::RollDice { .. } => {
-            let mut faces = SeatDice::default();
-            let mut luck = DiceLuck::default();
-            for (k, &count) in game.tumbling.iter().enumerate() {
-                for _ in 0..count {
-                    let face = luck.face(rng);
-                    faces.0[k][usize::from(catalog.dice[k].class[face])] += 1;
-                }
-            }
-            Outcome::Faces(faces)
-        }
-        now => panic!("no chance event is pending: {now:?}"),
+    if let Some(urn) = urn(catalog, game) {
+        return Outcome::Pick(urn.draw(rng));
     }
-}
-
-fn draw(deck: CardSet, rng: &mut impl Rng) -> u8 {
-    let n = below(rng, deck.len()) as usize;
-    deck.iter()
-        .nth(n)
-        .expect("a deck is never asked when empty")
+    let Now::RollDice { seat } = game.now else {
+        panic!("no chance event is pending: {:?}", game.now)
+    };
+    let mut faces = FaceCounts::default();
+    let mut luck = DiceLuck::default();
+    for (k, &count) in game.seat(seat).dice.kinds(Spot::Air).iter().enumerate() {
+        for _ in 0..count {
+            let face = luck.face(rng);
+            faces.0[k][catalog.dice[k].class[face].ix()] += 1;
+        }
+    }
+    Outcome::Faces(faces)
 }
 
 /// A uniform number below `bound`, without bias.

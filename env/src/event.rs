@@ -1,9 +1,9 @@
 //! What happened, told to whoever listens. Listening costs nothing when nobody does.
 
 use crate::action::Action;
-use crate::cards::EpicAction;
-use crate::ids::{Cause, DieKind, EpicId, EquipmentId, Track};
-use crate::state::{Ending, SeatDice};
+use crate::cards::Deed;
+use crate::ids::{Cause, DieKind, DistrictIx, EpicId, EquipmentId, SeatIx, Track};
+use crate::state::{Ending, FaceCounts, Source};
 
 /// One thing that happened. Seats and districts are absolute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub enum Event {
     /// A Reckoner decided.
     Decided {
         /// Who.
-        seat: u8,
+        seat: SeatIx,
         /// What (offsets are from that seat).
         action: Action,
     },
@@ -23,14 +23,14 @@ pub enum Event {
     /// Dice were rolled.
     Rolled {
         /// Whose.
-        seat: u8,
+        seat: SeatIx,
         /// What they show.
-        faces: SeatDice,
+        faces: FaceCounts,
     },
     /// An Epic came.
     EpicCame {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// Which.
         epic: EpicId,
     },
@@ -42,26 +42,26 @@ pub enum Event {
     /// The boss came to a district.
     BossMoved {
         /// Where.
-        district: u8,
+        district: DistrictIx,
     },
     /// Enforcement changed.
     Enforcement {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// By how much.
         change: i8,
     },
     /// Barricades changed.
     Barricades {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// By how much.
         change: i8,
     },
     /// An Epic's bracket moved.
     Bracket {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// By how much.
         change: i8,
     },
@@ -75,7 +75,7 @@ pub enum Event {
     /// An Epic's research or health changed.
     EpicValues {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// Research now.
         research: u8,
         /// Health now.
@@ -84,14 +84,14 @@ pub enum Event {
     /// An Epic was weakened.
     Weakened {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// Which.
         epic: EpicId,
     },
     /// An Epic was defeated.
     Defeated {
         /// Where.
-        district: u8,
+        district: DistrictIx,
         /// Which.
         epic: EpicId,
     },
@@ -104,14 +104,19 @@ pub enum Event {
     },
     /// The boss was weakened.
     BossWeakened,
-    /// An Epic or the boss performs an action.
+    /// The turn of an Epic in the Epics' phase, or of the boss.
+    Activated {
+        /// The Epic's district; none for the boss.
+        district: Option<DistrictIx>,
+    },
+    /// An Epic or the boss performs a deed.
     Performs {
         /// In which district.
-        district: u8,
-        /// Whether it is the boss.
-        boss: bool,
+        district: DistrictIx,
+        /// Who.
+        source: Source,
         /// What.
-        action: EpicAction,
+        deed: Deed,
     },
     /// The population fell.
     PopulationLost {
@@ -128,7 +133,7 @@ pub enum Event {
     /// A Reckoner's Plan Tokens changed.
     Tokens {
         /// Whose.
-        seat: u8,
+        seat: SeatIx,
         /// By how much.
         change: i8,
     },
@@ -142,23 +147,23 @@ pub enum Event {
     /// A die was lost.
     DieLost {
         /// Whose.
-        seat: u8,
+        seat: SeatIx,
         /// Its kind.
         kind: DieKind,
     },
     /// A die came back or was gained.
     DieGained {
         /// Whose.
-        seat: u8,
+        seat: SeatIx,
         /// Its kind.
         kind: DieKind,
     },
     /// A Reckoner moved.
     Moved {
         /// Who.
-        seat: u8,
+        seat: SeatIx,
         /// Where to.
-        district: u8,
+        district: DistrictIx,
     },
     /// The game ended.
     Ended {

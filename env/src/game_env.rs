@@ -1,25 +1,21 @@
-//! One environment: a game, its luck, and the bookkeeping of episodes.
+//! One environment: an episode, its task and its rewards.
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::action::{ActionMask, decode};
+use crate::episode::{Episode, EpisodeEnd, EpisodeRules};
 use crate::ids::{Cause, Difficulty};
 use crate::obs::Encoder;
 use crate::reward::{Shaping, terminal};
-use crate::rng::{GameRng, Purpose, stream};
-use crate::state::{Ending, Game, Now};
+use crate::rng::{Purpose, stream};
+use crate::state::{Game, Now};
 use crate::task::{EpisodeTask, TaskSource};
 
 /// How environments behave.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EnvOptions {
-    /// Play decisions with one legal action without asking.
-    pub auto_forced: bool,
-    /// Rounds after which an episode is cut short: after the boss's movement, when the dice of
-    /// the next round lie on the table. Never a loss.
-    pub round_cap: u16,
+    /// How episodes are played.
+    pub episode: EpisodeRules,
     /// Shaping; without it the shaping reward is 0.
     pub shaping: Option<Shaping>,
     /// What the luck is for.
@@ -29,24 +25,11 @@ pub struct EnvOptions {
 impl Default for EnvOptions {
     fn default() -> Self {
         Self {
-            auto_forced: true,
-            round_cap: 50,
+            episode: EpisodeRules::default(),
             shaping: None,
             purpose: Purpose::Training,
         }
     }
-}
-
-/// How an episode ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EpisodeEnd {
-    /// The boss was defeated.
-    Won,
-    /// The population reached zero, with the cause of the last loss.
-    Lost(Cause),
-    /// The round cap was reached.
-    Truncated,
 }
 
 /// A finished episode.
@@ -73,14 +56,11 @@ pub struct EpisodeInfo {
 impl EpisodeInfo {
     /// Whether the team won.
     pub fn won(&self) -> bool {
-        self.end == EpisodeEnd::Won
+        self.end.won()
     }
     /// Why the last of the population fell, if the team lost.
     pub fn loss(&self) -> Option<Cause> {
-        match self.end {
-            EpisodeEnd::Lost(cause) => Some(cause),
-            EpisodeEnd::Won | EpisodeEnd::Truncated => None,
-        }
+        self.end.loss()
     }
     /// Number of Reckoners.
     pub fn seats(&self) -> usize {
@@ -124,90 +104,59 @@ impl StepInfo {
     }
 }
 
-/// One game with its luck; what [`GameEnv`] holds once and a batch many times.
+/// An episode of one environment of a run; what [`GameEnv`] holds once and a batch many times.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    pub(crate) game: Game,
-    pub(crate) mask: ActionMask,
-    rng: GameRng,
+    pub(crate) episode: Episode,
     pub(crate) task: EpisodeTask,
     pub(crate) run: u64,
     pub(crate) env: u64,
-    pub(crate) episode: u64,
-    decisions: u32,
-    forced: u32,
+    pub(crate) number: u64,
     potential: f32,
 }
 
 impl Row {
     /// Begins an episode with the task that the source gives it.
-    pub(crate) fn start(kit: &Kit, run: u64, env: u64, episode: u64) -> Self {
-        let task = kit
-            .tasks
-            .draw(env, episode, &mut stream(run, env, episode, Purpose::Task));
-        Self::start_task(kit, run, env, episode, task)
+    pub(crate) fn start(shared: &Shared, run: u64, env: u64, number: u64) -> Self {
+        let mut luck = stream(run, env, number, Purpose::Task);
+        let task = shared.tasks.draw(env, number, &mut luck);
+        Self::start_task(shared, run, env, number, task)
     }
 
     pub(crate) fn start_task(
-        kit: &Kit,
+        shared: &Shared,
         run: u64,
         env: u64,
-        episode: u64,
+        number: u64,
         task: EpisodeTask,
     ) -> Self {
+        let (rules, options) = (shared.encoder.rules(), &shared.options);
+        let luck = stream(run, env, number, options.purpose);
         let mut row = Self {
-            game: kit.encoder.rules().new_game(&task.setup),
-            mask: ActionMask::EMPTY,
-            rng: stream(run, env, episode, kit.options.purpose),
+            episode: Episode::new(rules, &task.setup, luck, options.episode),
             task,
             run,
             env,
-            episode,
-            decisions: 0,
-            forced: 0,
+            number,
             potential: 0.0,
         };
-        row.advance(kit);
-        row.potential = row.potential_now(kit);
+        row.potential = row.potential_now(shared);
         row
     }
 
-    fn potential_now(&self, kit: &Kit) -> f32 {
-        let encoder = &kit.encoder;
-        kit.options.shaping.map_or(0.0, |s| {
-            s.potential(encoder.rules(), encoder.outlook(), &self.game)
+    pub(crate) fn game(&self) -> &Game {
+        &self.episode.game
+    }
+
+    fn potential_now(&self, shared: &Shared) -> f32 {
+        let encoder = &shared.encoder;
+        shared.options.shaping.map_or(0.0, |s| {
+            s.potential(encoder.rules(), encoder.activations(), self.game())
         })
     }
 
-    /// Plays chance and forced decisions until there is something to ask, or the episode ends.
-    #[inline]
-    fn advance(&mut self, kit: &Kit) -> Option<EpisodeEnd> {
-        let rules = kit.encoder.rules();
-        loop {
-            rules.play_chance(&mut self.game, &mut self.rng);
-            self.mask = ActionMask::EMPTY;
-            if let Now::Over(ending) = self.game.now {
-                return Some(match ending {
-                    Ending::Won => EpisodeEnd::Won,
-                    Ending::Lost(cause) => EpisodeEnd::Lost(cause),
-                });
-            }
-            self.mask = rules.legal(&self.game);
-            if self.game.round > kit.options.round_cap {
-                return Some(EpisodeEnd::Truncated);
-            }
-            match self.mask.single().and_then(decode) {
-                Some(only) if kit.options.auto_forced => {
-                    self.forced += 1;
-                    rules.apply_unchecked(&mut self.game, only);
-                }
-                _ => return None,
-            }
-        }
-    }
-
     pub(crate) fn check(&self, action: usize) -> Result<(), StepError> {
-        if self.mask.has(action) {
+        if self.episode.legal.has(action) {
             Ok(())
         } else {
             Err(StepError {
@@ -219,41 +168,39 @@ impl Row {
 
     /// Plays a legal action.
     #[inline]
-    pub(crate) fn step(&mut self, kit: &Kit, action: usize) -> StepInfo {
+    pub(crate) fn step(&mut self, shared: &Shared, action: usize) -> StepInfo {
         let action = decode(action).expect("a legal action has an id");
-        kit.encoder.rules().apply_unchecked(&mut self.game, action);
-        self.decisions += 1;
-        let end = self.advance(kit);
-        let potential = self.potential_now(kit);
+        self.episode.play(shared.encoder.rules(), action);
+        let potential = self.potential_now(shared);
         let shaping = potential - std::mem::replace(&mut self.potential, potential);
-        let reward = match self.game.now {
+        let reward = match self.game().now {
             Now::Over(ending) => terminal(ending),
             _ => 0.0,
         };
         StepInfo {
             reward,
             shaping,
-            episode: end.map(|end| self.info(kit, end)),
+            episode: self.episode.end().map(|end| self.info(end)),
         }
     }
 
-    fn info(&self, kit: &Kit, end: EpisodeEnd) -> EpisodeInfo {
+    fn info(&self, end: EpisodeEnd) -> EpisodeInfo {
         EpisodeInfo {
             env: self.env,
-            episode: self.episode,
+            episode: self.number,
             task: self.task,
             end,
-            rounds: self.game.round.min(kit.options.round_cap),
-            decisions: self.decisions,
-            forced: self.forced,
-            population: self.game.population,
+            rounds: self.episode.rounds(),
+            decisions: self.episode.decisions,
+            forced: self.episode.forced,
+            population: self.game().population,
         }
     }
 }
 
 /// What all rows share.
 #[derive(Clone, Debug)]
-pub(crate) struct Kit {
+pub(crate) struct Shared {
     pub(crate) encoder: Arc<Encoder>,
     pub(crate) tasks: TaskSource,
     pub(crate) options: EnvOptions,
@@ -264,7 +211,7 @@ pub(crate) struct Kit {
 /// An ended episode stays as it is until the next reset; its mask is empty.
 #[derive(Clone, Debug)]
 pub struct GameEnv {
-    kit: Kit,
+    shared: Shared,
     row: Row,
     ended: bool,
 }
@@ -272,15 +219,15 @@ pub struct GameEnv {
 impl GameEnv {
     /// An environment at the start of the first episode of seed 0.
     pub fn new(encoder: Arc<Encoder>, tasks: impl Into<TaskSource>, options: EnvOptions) -> Self {
-        let kit = Kit {
+        let shared = Shared {
             encoder,
             tasks: tasks.into(),
             options,
         };
-        let row = Row::start(&kit, 0, 0, 0);
+        let row = Row::start(&shared, 0, 0, 0);
         Self {
             row,
-            kit,
+            shared,
             ended: false,
         }
     }
@@ -292,12 +239,12 @@ impl GameEnv {
 
     /// Begins the next episode: other luck, same seed.
     pub fn reset_next(&mut self) {
-        self.reset_to(self.row.run, self.row.env, self.row.episode + 1);
+        self.reset_to(self.row.run, self.row.env, self.row.number + 1);
     }
 
     /// Begins one episode of one environment of a run, as a batch with that seed would.
     pub fn reset_to(&mut self, run: u64, env: u64, episode: u64) {
-        self.row = Row::start(&self.kit, run, env, episode);
+        self.row = Row::start(&self.shared, run, env, episode);
         self.ended = false;
     }
 
@@ -310,7 +257,7 @@ impl GameEnv {
             });
         }
         self.row.check(action)?;
-        let info = self.row.step(&self.kit, action);
+        let info = self.row.step(&self.shared, action);
         self.ended = info.episode.is_some();
         Ok(info)
     }
@@ -320,7 +267,7 @@ impl GameEnv {
         if self.ended {
             ActionMask::EMPTY
         } else {
-            self.row.mask
+            self.row.episode.legal
         }
     }
 
@@ -329,12 +276,12 @@ impl GameEnv {
     /// # Panics
     /// When `out` is not [`crate::obs::OBS_LEN`] long.
     pub fn observe(&self, out: &mut [f32]) {
-        self.kit.encoder.encode(&self.row.game, out);
+        self.shared.encoder.encode(self.row.game(), out);
     }
 
     /// The position.
     pub fn game(&self) -> &Game {
-        &self.row.game
+        self.row.game()
     }
 
     /// The task of this episode.
@@ -344,7 +291,7 @@ impl GameEnv {
 
     /// Its encoder and, through it, its rules.
     pub fn encoder(&self) -> &Encoder {
-        &self.kit.encoder
+        &self.shared.encoder
     }
 
     /// The potential of the position; 0 without shaping.

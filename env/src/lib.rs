@@ -27,7 +27,10 @@
 pub mod action;
 pub mod cards;
 pub mod chance;
+pub mod decision;
+pub mod episode;
 pub mod event;
+pub mod forecast;
 pub mod game_env;
 pub mod ids;
 pub mod obs;
@@ -36,14 +39,14 @@ pub mod reward;
 pub mod rng;
 pub mod rules;
 pub mod state;
-pub mod table;
 pub mod task;
-pub mod trace;
 pub mod vec_env;
 pub mod words;
 
 pub use action::{ACTION_COUNT, Action, ActionMask};
-pub use game_env::{EnvOptions, EpisodeEnd, EpisodeInfo, GameEnv, StepInfo};
+pub use cards::Ruleset;
+pub use episode::{Episode, EpisodeEnd, EpisodeRules};
+pub use game_env::{EnvOptions, EpisodeInfo, GameEnv, StepInfo};
 pub use ids::{Difficulty, Reckoner};
 pub use obs::{Encoder, OBS_LEN};
 pub use rules::{GameSetup, Rules};

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::obs::Outlook;
+use crate::forecast::Activations;
 use crate::rules::Rules;
 use crate::state::{Ending, Game, Now};
 
@@ -55,17 +55,18 @@ pub struct Terms {
 
 impl Terms {
     /// The terms of a position.
-    pub fn of(rules: &Rules, outlook: &Outlook, game: &Game) -> Self {
-        let value = f32::from(rules.boss_boards(game).value);
+    pub fn of(rules: &Rules, activations: &Activations, game: &Game) -> Self {
+        let start = rules.boss_values(game);
+        let all = f32::from(start.research) + f32::from(start.health);
         let left = if game.boss.research > 0 {
-            value + f32::from(game.boss.research)
+            f32::from(game.boss.research) + f32::from(start.health)
         } else {
             f32::from(game.boss.health)
         };
         let population = f32::from(game.population);
-        let loss = f32::from(outlook.forecast(game).population);
+        let loss = f32::from(activations.population(rules, game));
         Self {
-            boss: (1.0 - left / (2.0 * value)).clamp(0.0, 1.0),
+            boss: (1.0 - left / all).clamp(0.0, 1.0),
             population: (population / f32::from(rules.catalog().setup.population)).min(1.0),
             danger: (loss / population.max(1.0)).min(1.0),
         }
@@ -74,11 +75,11 @@ impl Terms {
 
 impl Shaping {
     /// The potential of a position; 0 once the game is over.
-    pub fn potential(&self, rules: &Rules, outlook: &Outlook, game: &Game) -> f32 {
+    pub fn potential(&self, rules: &Rules, activations: &Activations, game: &Game) -> f32 {
         if matches!(game.now, Now::Over(_)) {
             return 0.0;
         }
-        let terms = Terms::of(rules, outlook, game);
+        let terms = Terms::of(rules, activations, game);
         self.boss * terms.boss + self.population * terms.population - self.danger * terms.danger
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::cards::Ruleset;
 use crate::chance::below;
 use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner};
 use crate::rng::GameRng;
@@ -177,14 +178,15 @@ impl TaskSet {
             .position(|&until| luck < until)
             .unwrap_or(last);
         let (difficulty, players) = self.tasks[index];
-        let mut team = [Reckoner::David; MAX_SEATS];
+        // The first places of a shuffled pool; the pool holds each Reckoner at most once.
+        let mut pool = [Reckoner::ALL[0]; Reckoner::COUNT];
         let count = self.pool.len();
-        team[..count].copy_from_slice(&self.pool);
+        pool[..count].copy_from_slice(&self.pool);
         for i in 0..usize::from(players) {
             let other = i + below(rng, (count - i) as u32) as usize;
-            team.swap(i, other);
+            pool.swap(i, other);
         }
-        let setup = GameSetup::new(&team[..usize::from(players)], difficulty);
+        let setup = GameSetup::new(&pool[..usize::from(players)], difficulty);
         EpisodeTask {
             setup: setup.expect("the set was checked"),
             index: index as u16,
@@ -204,14 +206,14 @@ impl From<TaskSet> for TaskSource {
     }
 }
 
-/// A task as it is written in saved states: team by name and difficulty.
+/// A task as it is written in saved states.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedTask {
     /// The team in seating order.
     pub team: Vec<Reckoner>,
-    /// How hard it is.
-    pub difficulty: Difficulty,
+    /// Which game it is.
+    pub ruleset: Ruleset,
     /// Which task of the source it is.
     pub index: u16,
 }
@@ -220,7 +222,7 @@ impl From<&EpisodeTask> for SavedTask {
     fn from(task: &EpisodeTask) -> Self {
         Self {
             team: task.setup.team().to_vec(),
-            difficulty: task.setup.difficulty(),
+            ruleset: *task.setup.ruleset(),
             index: task.index,
         }
     }
@@ -231,7 +233,7 @@ impl TryFrom<&SavedTask> for EpisodeTask {
 
     fn try_from(saved: &SavedTask) -> Result<Self, BadTeam> {
         Ok(Self {
-            setup: GameSetup::new(&saved.team, saved.difficulty)?,
+            setup: GameSetup::new(&saved.team, saved.ruleset)?,
             index: saved.index,
         })
     }

@@ -10,7 +10,8 @@ use ndarray::{Array1, Array2, ArrayViewMut1, ArrayViewMut2};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{ACTION_COUNT, WORDS};
-use crate::game_env::{EnvOptions, EpisodeEnd, EpisodeInfo, Kit, Row, StepError};
+use crate::episode::EpisodeEnd;
+use crate::game_env::{EnvOptions, EpisodeInfo, Row, Shared, StepError};
 use crate::obs::{Encoder, OBS_LEN};
 use crate::state::Game;
 use crate::task::{EpisodeTask, SavedTask, TaskSource};
@@ -164,7 +165,7 @@ const HISTORY: usize = 4096;
 /// A batch of games.
 #[derive(Debug)]
 pub struct VecEnv {
-    kit: Kit,
+    shared: Shared,
     slots: Vec<Slot>,
     seed: u64,
     pool: Pool,
@@ -216,20 +217,20 @@ impl VecEnv {
                     })?,
             ),
         };
-        let kit = Kit {
+        let shared = Shared {
             encoder,
             tasks: tasks.into(),
             options,
         };
         let slot = |i: usize| Slot {
-            row: Row::start(&kit, batch.seed, batch.first_env + i as u64, 0),
+            row: Row::start(&shared, batch.seed, batch.first_env + i as u64, 0),
             history: Vec::with_capacity(HISTORY),
             finished: None,
         };
         let slots = (0..batch.envs).map(slot).collect();
         Ok(Self {
             slots,
-            kit,
+            shared,
             seed: batch.seed,
             pool,
             finished: Vec::with_capacity(batch.envs),
@@ -248,12 +249,12 @@ impl VecEnv {
 
     /// Where the tasks of coming episodes are drawn from; may be changed at any time.
     pub fn tasks_mut(&mut self) -> &mut TaskSource {
-        &mut self.kit.tasks
+        &mut self.shared.tasks
     }
 
     /// The position of a row.
     pub fn game(&self, row: usize) -> &Game {
-        &self.slots[row].row.game
+        self.slots[row].row.game()
     }
 
     /// The task of a row's episode.
@@ -263,22 +264,22 @@ impl VecEnv {
 
     /// The encoder and, through it, the rules.
     pub fn encoder(&self) -> &Encoder {
-        &self.kit.encoder
+        &self.shared.encoder
     }
 
     /// Starts every row again at the first episode of a seed.
     pub fn reset(&mut self, seed: u64) {
         self.seed = seed;
-        let kit = &self.kit;
+        let shared = &self.shared;
         for slot in &mut self.slots {
-            slot.restart(Row::start(kit, seed, slot.row.env, 0));
+            slot.restart(Row::start(shared, seed, slot.row.env, 0));
         }
     }
 
     /// Writes the observations and masks of all rows as they are; rewards become 0.
     pub fn observe(&mut self, buffers: StepBuffers<'_>) -> Result<(), BatchError> {
         let part = Part::new(&mut self.slots, &[], buffers)?;
-        run(&self.pool, part, &|rows| rows.observe(&self.kit));
+        run(&self.pool, part, &|rows| rows.observe(&self.shared));
         Ok(())
     }
 
@@ -301,7 +302,7 @@ impl VecEnv {
             slot.row.check(usize::from(action))?;
         }
         let part = Part::new(&mut self.slots, actions, buffers)?;
-        run(&self.pool, part, &|rows| rows.step(&self.kit, self.seed));
+        run(&self.pool, part, &|rows| rows.step(&self.shared, self.seed));
         self.finished.clear();
         self.finished.extend(
             self.slots
@@ -314,10 +315,10 @@ impl VecEnv {
     /// Everything needed to go on exactly here.
     pub fn save(&self) -> Vec<SavedRow> {
         let save = |slot: &Slot| SavedRow {
-            episode: slot.row.episode,
+            episode: slot.row.number,
             task: SavedTask::from(&slot.row.task),
             actions: slot.history.clone(),
-            digest: slot.row.game.digest(),
+            digest: slot.row.game().digest(),
         };
         self.slots.iter().map(save).collect()
     }
@@ -335,15 +336,20 @@ impl VecEnv {
         for (i, (slot, saved)) in self.slots.iter().zip(saved).enumerate() {
             let failed = |reason: String| BatchError::Saved { row: i, reason };
             let task = EpisodeTask::try_from(&saved.task).map_err(|e| failed(e.to_string()))?;
-            let mut row = Row::start_task(&self.kit, self.seed, slot.row.env, saved.episode, task);
+            let mut row =
+                Row::start_task(&self.shared, self.seed, slot.row.env, saved.episode, task);
             for &action in &saved.actions {
                 row.check(usize::from(action))
                     .map_err(|e| failed(e.to_string()))?;
-                if row.step(&self.kit, usize::from(action)).episode.is_some() {
+                if row
+                    .step(&self.shared, usize::from(action))
+                    .episode
+                    .is_some()
+                {
                     return Err(failed("the episode ends before its last action".to_owned()));
                 }
             }
-            if row.game.digest() != saved.digest {
+            if row.game().digest() != saved.digest {
                 return Err(failed(
                     "the same actions now lead to another position; seed, cards or rules differ"
                         .to_owned(),
@@ -496,9 +502,9 @@ impl<'r, 'a> Part<'r, 'a> {
         )
     }
 
-    fn observe(mut self, kit: &Kit) {
+    fn observe(mut self, shared: &Shared) {
         for i in 0..self.slots.len() {
-            self.write(kit, i);
+            self.write(shared, i);
         }
         self.reward.fill(0.0);
         self.shaping.fill(0.0);
@@ -506,11 +512,11 @@ impl<'r, 'a> Part<'r, 'a> {
         self.truncated.fill(false);
     }
 
-    fn step(mut self, kit: &Kit, seed: u64) {
+    fn step(mut self, shared: &Shared, seed: u64) {
         for i in 0..self.slots.len() {
             let slot = &mut self.slots[i];
             let action = self.actions[i];
-            let info = slot.row.step(kit, usize::from(action));
+            let info = slot.row.step(shared, usize::from(action));
             slot.history.push(action);
             self.reward[i] = info.reward;
             self.shaping[i] = info.shaping;
@@ -519,24 +525,26 @@ impl<'r, 'a> Part<'r, 'a> {
             if let Some(episode) = info.episode {
                 if episode.end == EpisodeEnd::Truncated {
                     let last = &mut self.final_obs[i * OBS_LEN..][..OBS_LEN];
-                    kit.encoder.encode(&slot.row.game, last);
+                    shared.encoder.encode(slot.row.game(), last);
                 }
-                slot.restart(Row::start(kit, seed, slot.row.env, slot.row.episode + 1));
+                slot.restart(Row::start(shared, seed, slot.row.env, slot.row.number + 1));
                 slot.finished = Some(episode);
             }
-            self.write(kit, i);
+            self.write(shared, i);
         }
     }
 
     /// Writes what row `i` shows.
     #[inline]
-    fn write(&mut self, kit: &Kit, i: usize) {
+    fn write(&mut self, shared: &Shared, i: usize) {
         let row = &self.slots[i].row;
-        kit.encoder
-            .encode(&row.game, &mut self.obs[i * OBS_LEN..][..OBS_LEN]);
-        self.masks[i * WORDS..][..WORDS].copy_from_slice(row.mask.words());
+        shared
+            .encoder
+            .encode(row.game(), &mut self.obs[i * OBS_LEN..][..OBS_LEN]);
+        self.masks[i * WORDS..][..WORDS].copy_from_slice(row.episode.legal.words());
         if !self.bytes.is_empty() {
-            row.mask
+            row.episode
+                .legal
                 .write_bytes(&mut self.bytes[i * ACTION_COUNT..][..ACTION_COUNT]);
         }
     }

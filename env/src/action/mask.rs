@@ -1,7 +1,6 @@
 //! Sets of actions, one bit an id.
 
-use super::Action;
-use super::codec::{ACTION_COUNT, Block, decode};
+use super::table::{ACTION_COUNT, Action, Block, decode};
 
 /// Words of a mask.
 pub const WORDS: usize = ACTION_COUNT.div_ceil(64);

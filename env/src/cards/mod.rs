@@ -1,16 +1,22 @@
-//! The box: every card, die and board as immutable data.
+//! The boxes: every card, die and board as immutable data.
 //!
-//! [`model`] is what the TOML files look like, [`text`] the small notations inside their strings,
-//! [`embedded`] the files compiled in, [`load`] the way from files to a checked [`Catalog`].
+//! [`symbols`], [`deed`] and [`power`] are what cards are made of, [`ruleset`] says which game is played,
+//! [`files`] holds one file for each kind of card file (its shape and its checks), [`load`] is the way from
+//! files to a checked [`Catalog`].
 
 pub mod catalog;
-pub mod embedded;
+pub mod deed;
+pub mod files;
 pub mod load;
-pub mod model;
-pub mod text;
+pub mod power;
+pub mod ruleset;
+pub mod symbols;
 
 pub use catalog::{
-    Ability, ActionTrack, Catalog, Deed, Die, Epic, EpicAction, Equipment, EquipmentEffect, Face,
-    ReckonerCard, Reward, SetupNumbers, SymbolCounts, SymbolMask,
+    BossCard, BossSheet, Catalog, Epic, Equipment, INFINITE, ReckonerCard, Reward, SetupNumbers,
 };
-pub use load::{CatalogError, load_dir, load_embedded};
+pub use deed::{ActionTrack, Deed, MAX_TRACK, Reach, Verb};
+pub use load::{CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded};
+pub use power::{Gain, Power, Timing};
+pub use ruleset::Ruleset;
+pub use symbols::{Die, Face, SymbolCounts, SymbolMask};

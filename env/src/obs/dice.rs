@@ -1,14 +1,11 @@
 //! The symbols that a seat's dice show, for all six symbols at once.
 //!
-//! A word holds a byte for each symbol. The bytes cannot run into each other: with the limits of
-//! the card files a seat has at most 41 dice (6 of its colour, 6 Basic and one by each of the 29
-//! Equipment cards) with at most three symbols, doubled on Basic dice, so 228 of one symbol.
+//! A word holds a byte for each symbol. The bytes cannot run into each other: a seat has at most 16 dice with at
+//! most three symbols each, doubled on Basic dice, so 96 of one symbol.
 
-use crate::cards::Catalog;
-use crate::cards::catalog::EquipmentEffect;
-use crate::cards::load::EQUIPMENT_COUNT;
-use crate::ids::{CardSet, DieKind, FACES, Symbol};
-use crate::state::Seat;
+use crate::cards::{Catalog, SymbolMask};
+use crate::ids::{DieKind, FACES, Symbol};
+use crate::state::{Dice, Spot};
 
 /// Counts of all symbols, a byte each; two bytes stay zero.
 pub(super) type Symbols = u64;
@@ -16,82 +13,78 @@ pub(super) type Symbols = u64;
 const DICE: usize = DieKind::COUNT * FACES;
 
 /// Where the byte of a symbol begins.
-const fn lane(symbol: Symbol) -> usize {
-    8 * symbol.index()
+const fn lane(symbol: usize) -> usize {
+    8 * symbol
 }
 
-/// Bits of the symbols that are counted together: vectors multiply halves of words.
-const HALF: usize = 24;
+/// What some dice show and how many they are.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Shown {
+    /// Symbols of the undecided dice.
+    pub(super) rolled: Symbols,
+    /// Symbols of the kept dice.
+    pub(super) kept: Symbols,
+    /// Undecided dice.
+    pub(super) undecided: u8,
+    /// Dice kept or still to be used.
+    pub(super) to_use: u8,
+    /// Basic dice owned.
+    pub(super) basic: u8,
+    /// Other dice owned.
+    pub(super) special: u8,
+    /// Dice lost.
+    pub(super) lost: u8,
+}
 
 /// Tables made once from the cards.
 #[derive(Clone, Debug)]
 pub(super) struct DiceSymbols {
-    /// What each kind and face shows of the first three symbols and, above them, one die.
-    low: [u32; DICE],
-    /// What it shows of the other three.
-    high: [u32; DICE],
-    /// Cards that double a Basic symbol.
-    doublers: CardSet,
-    /// All bits of the symbol that a card doubles.
-    doubled: [Symbols; EQUIPMENT_COUNT],
+    /// What each kind and face shows.
+    faces: [Symbols; DICE],
 }
 
 impl DiceSymbols {
     pub(super) fn new(catalog: &Catalog) -> Self {
-        let faces = |half: usize, top: u32| {
-            std::array::from_fn(|i| {
-                let face = catalog.dice[i / FACES].faces[i % FACES];
-                let symbols = Symbols::from(face.count) << lane(face.symbol);
-                (symbols >> (half * HALF)) as u32 & ((1 << HALF) - 1) | top << HALF
-            })
-        };
-        let mut doublers = CardSet(0);
-        let mut doubled = [0; EQUIPMENT_COUNT];
-        for (i, card) in catalog.equipment.iter().enumerate() {
-            if let EquipmentEffect::Double(symbol) = card.effect {
-                doublers.insert(i as u8);
-                doubled[i] = 0xff << lane(symbol);
-            }
-        }
         Self {
-            low: faces(0, 1),
-            high: faces(1, 0),
-            doublers,
-            doubled,
+            faces: std::array::from_fn(|i| {
+                let face = catalog.dice[i / FACES].faces[i % FACES];
+                Symbols::from(face.count) << lane(face.symbol.index())
+            }),
         }
     }
 
-    /// The symbols that a seat's Basic dice count twice, as all bits of their bytes.
+    /// Counts a seat's dice; `doubled` are the symbols that Basic dice count twice.
     #[inline(always)]
-    pub(super) fn doubled(&self, seat: &Seat) -> Symbols {
-        CardSet(seat.cards.0 & self.doublers.0)
-            .iter()
-            .fold(0, |all, card| all | self.doubled[usize::from(card)])
-    }
-
-    /// The symbols of some dice, and how many dice there are.
-    #[inline(always)]
-    pub(super) fn count(&self, dice: &[u8; DICE], doubled: Symbols) -> (Symbols, u8) {
-        let (mut symbols, total) = self.shown(dice);
-        if doubled != 0 {
-            let mut basic = [0; DICE];
-            basic[..FACES].copy_from_slice(&dice[..FACES]);
-            symbols += self.shown(&basic).0 & doubled;
+    pub(super) fn count(&self, dice: &Dice, doubled: SymbolMask) -> Shown {
+        let mut twice: Symbols = 0;
+        for symbol in 0..Symbol::COUNT {
+            let counted_twice = Symbols::from(doubled.0 >> symbol & 1);
+            twice |= (counted_twice * 0xff) << lane(symbol);
         }
-        (symbols, total)
-    }
-
-    /// All kinds and faces are added without looking: which of them are zero is luck, and a branch
-    /// on luck is often guessed wrong.
-    #[inline(always)]
-    fn shown(&self, dice: &[u8; DICE]) -> (Symbols, u8) {
-        let sum = |faces: &[u32; DICE]| -> u32 {
-            let shown = dice.iter().zip(faces).map(|(&n, face)| u32::from(n) * face);
-            shown.sum()
-        };
-        let (low, high) = (sum(&self.low), sum(&self.high));
-        let symbols = Symbols::from(low & ((1 << HALF) - 1)) | Symbols::from(high) << HALF;
-        (symbols, (low >> HALF) as u8)
+        let mut shown = Shown::default();
+        for die in dice.iter() {
+            let (kind, basic) = (die.kind.index(), die.kind == DieKind::Basic);
+            let once = self.faces[kind * FACES + die.face.ix()];
+            let symbols = if basic { once + (once & twice) } else { once };
+            match die.spot {
+                Spot::Lost => {
+                    shown.lost += 1;
+                    continue;
+                }
+                Spot::Rolled => {
+                    shown.rolled += symbols;
+                    shown.undecided += 1;
+                }
+                Spot::Kept => {
+                    shown.kept += symbols;
+                    shown.to_use += 1;
+                }
+                Spot::Tray | Spot::Air | Spot::Used => {}
+            }
+            shown.basic += u8::from(basic);
+            shown.special += u8::from(!basic);
+        }
+        shown
     }
 }
 
@@ -125,30 +118,43 @@ pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::Reckoner;
+    use crate::ids::{CardSet, FaceIx, Reckoner};
     use crate::rules::Rules;
+    use crate::state::{Seat, TableDie};
 
     /// Die by die, as the rules count them.
     #[test]
     fn symbols_of_all_dice_are_the_sum_over_dice() {
         let rules = Rules::embedded();
         let dice = DiceSymbols::new(rules.catalog());
-        let mut seat = Seat::new(Reckoner::David);
-        for (i, count) in seat.kept.0.as_flattened_mut().iter_mut().enumerate() {
-            *count = (i * 5 % 4) as u8;
-        }
-        for cards in [CardSet(0), CardSet::first(EQUIPMENT_COUNT)] {
-            seat.cards = cards;
-            let mut expected = [0; Symbol::COUNT];
-            for (kind, face, count) in seat.kept.iter() {
-                let one = rules.symbols_of(&seat, kind, face).0;
-                for (sum, symbols) in expected.iter_mut().zip(one) {
-                    *sum += symbols * count;
-                }
+        for first in 0..DICE {
+            let mut seat = Seat::new(Reckoner::David);
+            for n in 0..12 {
+                let i = (first + 7 * n) % DICE;
+                let face = FaceIx((i % FACES) as u8);
+                let spot = [Spot::Kept, Spot::Rolled, Spot::Used][n % 3];
+                let kind = DieKind::from_index(i / FACES);
+                seat.dice.add(TableDie::shown(spot, kind, face));
             }
-            let (symbols, total) = dice.count(seat.kept.flat(), dice.doubled(&seat));
-            assert_eq!(by_symbol(symbols), expected);
-            assert_eq!(total, seat.kept.total());
+            for cards in [
+                CardSet::EMPTY,
+                CardSet::first(rules.catalog().equipment.len()),
+            ] {
+                seat.cards = cards;
+                let traits = rules.traits(&seat);
+                let shown = dice.count(&seat.dice, traits.doubled());
+                for (spot, found) in [(Spot::Kept, shown.kept), (Spot::Rolled, shown.rolled)] {
+                    let mut expected = [0; Symbol::COUNT];
+                    for die in seat.dice.iter().filter(|die| die.spot == spot) {
+                        let one = traits.symbols_of(die.kind, die.face).0;
+                        for (sum, symbols) in expected.iter_mut().zip(one) {
+                            *sum += symbols;
+                        }
+                    }
+                    assert_eq!(by_symbol(found), expected);
+                }
+                assert_eq!((shown.undecided, shown.to_use), (4, 4));
+            }
         }
     }
 }

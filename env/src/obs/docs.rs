@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
 use crate::cards::load_embedded;
-use crate::ids::{DieKind, Difficulty, Reckoner, Symbol, Track};
+use crate::decision::Decision;
+use crate::ids::{BossKind, CityKind, DieKind, Difficulty, Reckoner, Symbol, Track};
 
 const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
 `UPDATE_DOCS=1 cargo test -p reckoners-env --test env_behaviour`.";
@@ -104,10 +105,13 @@ fn orders() -> String {
          are those of the built-in card files; equal faces of a die are all counted as the first of them.\n\n| list | order |\n|---|---|\n",
     );
     for (name, list) in [
+        ("decisions", Decision::KEYS.join(", ")),
         ("symbols", keys(Symbol::ALL, Symbol::key)),
         ("kinds of dice", keys(DieKind::ALL, DieKind::key)),
         ("Reckoners", keys(Reckoner::ALL, Reckoner::key)),
         ("difficulties", keys(Difficulty::ALL, Difficulty::key)),
+        ("bosses", keys(BossKind::ALL, BossKind::key)),
+        ("cities", keys(CityKind::ALL, CityKind::key)),
         ("boss tracks", keys(Track::ALL, Track::key)),
     ] {
         let _ = writeln!(page, "| {name} | {list} |");

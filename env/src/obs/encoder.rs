@@ -3,48 +3,35 @@
 use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
     FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
-    rewards, turn,
+    rewards, ruleset, turn,
 };
-use super::outlook::{Effects, Forecast, Outlook};
-use super::ring::{EpicRows, RingSums};
-use crate::cards::catalog::EquipmentEffect;
-use crate::ids::{CardSet, DieKind};
+use super::ring::{Coming, EpicRows, RingSums};
+use crate::decision::Decision;
+use crate::forecast::{Activations, Effects, boss_ends};
+use crate::ids::{CardSet, FACES, SeatOffset};
 use crate::rules::Rules;
-use crate::state::game::NOWHERE;
-use crate::state::{Game, Now};
+use crate::state::{Game, Now, Span, Spot};
 
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     rules: Rules,
-    outlook: Outlook,
+    activations: Activations,
     /// The widest instructions of this machine: all of an observation is written with them.
     arch: pulp::Arch,
     dice: DiceSymbols,
     epic_rows: EpicRows,
-    /// Cards usable once a round without cost.
-    free_cards: CardSet,
 }
 
 impl Encoder {
     /// Makes the tables.
     pub fn new(rules: Rules) -> Self {
-        let catalog = rules.catalog();
-        let mut free_cards = CardSet(0);
-        for (i, card) in catalog.equipment.iter().enumerate() {
-            match card.effect {
-                EquipmentEffect::Symbols { cost, .. } if cost.0 == 0 => free_cards.insert(i as u8),
-                EquipmentEffect::Move => free_cards.insert(i as u8),
-                _ => {}
-            }
-        }
-        let outlook = Outlook::new(&rules);
+        let activations = Activations::new(&rules);
         Self {
             arch: pulp::Arch::new(),
-            dice: DiceSymbols::new(catalog),
-            epic_rows: EpicRows::new(&rules, &outlook),
-            free_cards,
-            outlook,
+            dice: DiceSymbols::new(rules.catalog()),
+            epic_rows: EpicRows::new(&rules, &activations),
+            activations,
             rules,
         }
     }
@@ -54,9 +41,9 @@ impl Encoder {
         &self.rules
     }
 
-    /// What is to come.
-    pub fn outlook(&self) -> &Outlook {
-        &self.outlook
+    /// What each Epic and each boss does when it is activated.
+    pub fn activations(&self) -> &Activations {
+        &self.activations
     }
 
     /// Writes the observation of a position; every number is overwritten.
@@ -82,7 +69,9 @@ impl Encoder {
         put(&mut counts, turn::team_symbols, team.by_symbol());
         let (rows, _) = counts[districts::START..].as_chunks_mut();
         let rows = rows.first_chunk_mut().expect("a row for each district");
-        let sums = self.epic_rows.write(&self.rules, &self.outlook, game, rows);
+        let sums = self
+            .epic_rows
+            .write(&self.rules, &self.activations, game, rows);
         self.turn(game, &sums, &mut counts);
         let mut coming = sums.coming;
         coming.add(&self.boss(game, &mut counts));
@@ -98,13 +87,13 @@ impl Encoder {
 
     /// What is divided by something that changes with the game.
     #[inline(always)]
-    fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN], coming: Forecast) {
-        let start = f32::from(self.rules.boss_boards(game).value);
-        out[boss::research_share] = cut(f32::from(game.boss.research) / start);
-        out[boss::health_share] = cut(f32::from(game.boss.health) / start);
-        for (t, &bracket) in game.boss.brackets.iter().enumerate() {
-            let most = f32::from(self.outlook.boss_end(game, t));
-            out[boss::brackets + t] = cut(f32::from(bracket) / most);
+    fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN], coming: Coming) {
+        let start = self.rules.boss_values(game);
+        out[boss::research_share] = cut(f32::from(game.boss.research) / f32::from(start.research));
+        out[boss::health_share] = cut(f32::from(game.boss.health) / f32::from(start.health));
+        let ends = boss_ends(self.rules.catalog(), game);
+        for (t, (&bracket, most)) in game.boss.brackets.iter().zip(ends).enumerate() {
+            out[boss::brackets + t] = cut(f32::from(bracket) / f32::from(most));
         }
         let left = f32::from(game.population.max(1));
         out[forecast::share] = cut(f32::from(coming.population) / left);
@@ -112,8 +101,8 @@ impl Encoder {
 
     #[inline(always)]
     fn turn(&self, game: &Game, sums: &RingSums, out: &mut Counts) {
-        if let Some(kind) = decision_index(game.now) {
-            out[turn::decision + kind] = 1;
+        if let Some(decision) = Decision::of(game.now) {
+            out[turn::decision + decision.index()] = 1;
         }
         out[turn::prologue] = u8::from(game.round == 0);
         out[turn::focused] = u8::from(game.focused);
@@ -123,7 +112,9 @@ impl Encoder {
             turn::late,
             LATE.map(|from| u8::from(game.round >= from)),
         );
-        out[turn::difficulty + game.difficulty.index()] = 1;
+        out[turn::difficulty + game.difficulty().index()] = 1;
+        out[ruleset::boss + game.ruleset.boss.index()] = 1;
+        out[ruleset::city + game.ruleset.city.index()] = 1;
         out[turn::seats + usize::from(game.seat_count) - 2] = 1;
         out[turn::money] = byte(game.money);
         put(
@@ -165,16 +156,21 @@ impl Encoder {
             out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1;
         }
         out[me::kept_now] = seat.kept_now;
-        put(out, me::dice, seat.dice);
-        put(out, me::lost, seat.lost);
-        put(out, me::rolled, *seat.rolled.flat());
-        put(out, me::kept, *seat.kept.flat());
-        let doubled = self.dice.doubled(seat);
-        let (rolled, _) = self.dice.count(seat.rolled.flat(), doubled);
-        let (kept, _) = self.dice.count(seat.kept.flat(), doubled);
-        put(out, me::rolled_symbols, by_symbol(rolled));
-        put(out, me::kept_symbols, by_symbol(kept));
-        team.add(rolled + kept);
+        for die in seat.dice.iter() {
+            let (kind, face) = (die.kind.index(), die.kind.index() * FACES + die.face.ix());
+            out[me::dice + kind] += u8::from(die.spot != Spot::Lost);
+            match die.spot {
+                Spot::Lost => out[me::lost + kind] += 1,
+                Spot::Rolled => out[me::rolled + face] += 1,
+                Spot::Kept => out[me::kept + face] += 1,
+                Spot::Tray | Spot::Air | Spot::Used => {}
+            }
+        }
+        let doubled = self.rules.traits(seat).doubled();
+        let shown = self.dice.count(&seat.dice, doubled);
+        put(out, me::rolled_symbols, by_symbol(shown.rolled));
+        put(out, me::kept_symbols, by_symbol(shown.kept));
+        team.add(shown.rolled + shown.kept);
         for card in seat.cards.iter() {
             out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
         }
@@ -184,41 +180,39 @@ impl Encoder {
     fn others(&self, game: &Game, out: &mut Counts, team: &mut TeamSymbols) {
         let origin = game.origin();
         for offset in 1..game.seat_count {
-            let seat = &game.seats[usize::from(game.seat_at(offset))];
+            let seat = game.seat(game.seat_at(SeatOffset(offset)));
+            let traits = self.rules.traits(seat);
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
             let out: &mut [u8; others::STRIDE] = row(out, start);
             let at = |field: usize| field - others::START;
             out[at(others::present)] = 1;
             out[at(others::reckoner) + seat.reckoner.index()] = 1;
-            if seat.district != NOWHERE {
+            if seat.district.is_somewhere() {
                 let district = game.offset_from(origin, seat.district);
-                out[at(others::district) + usize::from(district)] = 1;
+                out[at(others::district) + district.ix()] = 1;
             }
             out[at(others::tokens)] = seat.tokens;
             out[at(others::fresh_tokens)] = seat.fresh_tokens;
             out[at(others::ability_spent)] = u8::from(seat.ability_spent);
+            let shown = self.dice.count(&seat.dice, traits.doubled());
             if seat.rolls > 0 {
-                let undecided = seat.rolled.total();
-                let active = undecided > 0 || self.rules.has_something(seat);
+                let active = shown.undecided > 0 || traits.has_something();
                 out[at(others::active)] = u8::from(active);
                 out[at(others::rolls)] = seat.rolls;
-                out[at(others::undecided)] = undecided;
-                let mut dice = *seat.rolled.flat();
-                for (count, kept) in dice.iter_mut().zip(seat.kept.flat()) {
-                    *count += kept;
-                }
-                let (symbols, total) = self.dice.count(&dice, self.dice.doubled(seat));
-                out[at(others::kept)] = total - undecided;
-                put(out, at(others::symbols), by_symbol(symbols));
-                team.add(symbols);
+                out[at(others::undecided)] = shown.undecided;
+                out[at(others::kept)] = shown.to_use;
+                put(
+                    out,
+                    at(others::symbols),
+                    by_symbol(shown.rolled + shown.kept),
+                );
+                team.add(shown.rolled + shown.kept);
             }
-            let basic = seat.dice[DieKind::Basic.index()];
-            out[at(others::basic_dice)] = basic;
-            out[at(others::special_dice)] = seat.dice.iter().sum::<u8>() - basic;
-            out[at(others::lost)] = seat.lost.iter().sum();
+            out[at(others::basic_dice)] = shown.basic;
+            out[at(others::special_dice)] = shown.special;
+            out[at(others::lost)] = shown.lost;
             out[at(others::cards)] = seat.cards.len() as u8;
-            let ready = CardSet(seat.cards.0 & !seat.spent_cards.0 & self.free_cards.0);
-            out[at(others::ready_cards)] = ready.len() as u8;
+            out[at(others::ready_cards)] = traits.free_cards().len() as u8;
         }
     }
 
@@ -227,7 +221,7 @@ impl Encoder {
         out[boss::research] = byte(game.boss.research);
         out[boss::weakened] = u8::from(game.boss.research == 0);
         out[boss::health] = byte(game.boss.health);
-        let effects = self.outlook.boss(game);
+        let effects = self.activations.boss(game);
         out[boss::population] = effects.population;
         out[boss::enforcement] = effects.enforcement;
         out[boss::barricades] = effects.barricades;
@@ -240,23 +234,24 @@ impl Encoder {
     fn open(&self, game: &Game, out: &mut Counts) {
         match game.now {
             Now::Spend => {
-                put(out, open::symbols, game.open.symbols);
-                for symbol in self.rules.usable_symbols(game).iter() {
+                put(out, open::symbols, game.open.symbols.0);
+                let traits = self.rules.traits(game.actor());
+                for symbol in traits.usable(game.open.symbols).iter() {
                     out[open::acts_as + symbol.index()] = 1;
                 }
                 out[open::whole] = u8::from(game.open.whole);
-                out[open::anywhere] = u8::from(game.open.anywhere);
+                out[open::anywhere] = u8::from(game.open.span == Span::Anywhere);
                 out[open::is_move] = u8::from(game.open.is_move);
             }
             Now::SetFace { kind, face } => {
                 out[open::change_kind + kind.index()] = 1;
-                out[open::change_face + usize::from(face)] = 1;
+                out[open::change_face + face.ix()] = 1;
             }
-            Now::Faith => put(out, open::faith, game.tumbling),
+            Now::Faith => put(out, open::faith, game.actor().dice.kinds(Spot::Air)),
             _ => {}
         }
         let shown = match game.now {
-            Now::Receive { card } => CardSet(1 << card.0),
+            Now::Receive { card } => CardSet::one(card.0),
             _ => game.market,
         };
         for card in shown.iter() {
@@ -306,29 +301,6 @@ fn cut(number: f32) -> f32 {
 #[inline]
 fn put<const N: usize>(out: &mut [u8], at: usize, counts: [u8; N]) {
     out[at..at + N].copy_from_slice(&counts);
-}
-
-/// The index of a decision in `turn.decision`; `None` while chance is awaited or after the end.
-pub fn decision_index(now: Now) -> Option<usize> {
-    Some(match now {
-        Now::Place => 0,
-        Now::Keep => 1,
-        Now::Faith => 2,
-        Now::Use => 3,
-        Now::SetFace { .. } => 4,
-        Now::Spend => 5,
-        Now::Reward => 6,
-        Now::Buy => 7,
-        Now::Receive { .. } => 8,
-        Now::LoseDie => 9,
-        Now::DealEpic { .. }
-        | Now::DealEquipment
-        | Now::PlaceBoss
-        | Now::MoveBoss
-        | Now::RollDice { .. }
-        | Now::Over(_)
-        | Now::Busy => return None,
-    })
 }
 
 /// One repetition of a section.

@@ -1,11 +1,15 @@
 //! The layout of an observation: one table of sections and fields. Offsets, documentation, names
 //! and the layout's hash all come from it.
 
-use crate::cards::load::{EPIC_COUNT, EQUIPMENT_COUNT};
-use crate::ids::{DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Reckoner, Symbol, Track};
+use crate::cards::EQUIPMENT_COUNT;
+use crate::decision::Decision;
+use crate::ids::{
+    BossKind, CityKind, DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Reckoner, Symbol,
+    Track,
+};
 
 /// Changes whenever a number changes its place or its meaning.
-pub const OBS_VERSION: u32 = 1;
+pub const OBS_VERSION: u32 = 2;
 
 const DICE: usize = DieKind::COUNT * FACES;
 /// Scale of what is there or not.
@@ -110,11 +114,6 @@ macro_rules! sections {
     };
 }
 
-/// Kinds of decision, in the order of the field `turn.decision`.
-pub const DECISIONS: [&str; 10] = [
-    "place", "keep", "faith", "use", "set-face", "spend", "reward", "buy", "receive", "lose-die",
-];
-
 /// Rounds from which the flags of `turn.late` are set.
 pub const LATE: [u16; 4] = [4, 8, 12, 20];
 /// Populations up to which the flags of `turn.few` are set.
@@ -124,7 +123,7 @@ pub const PRICES: [u16; 5] = [2, 3, 4, 5, 6];
 
 sections! {
     turn[1], "The decision and the team's common things." {
-        decision: DECISIONS.len(), FLAG, "What is to be decided, one-hot: place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die.";
+        decision: Decision::COUNT, FLAG, "What is to be decided, one-hot in the order below.";
         prologue: 1, FLAG, "Whether the game is in its prologue.";
         focused: 1, FLAG, "Whether the decision was just handed over and may not be handed on.";
         round: 1, 50.0, "Round.";
@@ -143,9 +142,9 @@ sections! {
         no_enforcement: 1, FLAG, "Whether the box has no Enforcement.";
         barricades_left: 1, 8.0, "Barricades in the box.";
         no_barricades: 1, FLAG, "Whether the box has no Barricade.";
-        epic_deck: 1, EPIC_COUNT as f32, "Epics in the deck as a share of all.";
-        defeated: 1, EPIC_COUNT as f32, "Defeated Epics as a share of all.";
-        equipment_deck: 1, EQUIPMENT_COUNT as f32, "Equipment in the deck as a share of all.";
+        epic_deck: 1, 25.0, "Epics in the deck.";
+        defeated: 1, 25.0, "Defeated Epics.";
+        equipment_deck: 1, 29.0, "Equipment in the deck.";
         team_symbols: Symbol::COUNT, 24.0, "Symbols of all dice of the team that are kept or undecided.";
     }
     forecast[1], "The coming Epic phase if nothing changed, without what boosts, shortages and newly dealt Epics add." {
@@ -241,6 +240,10 @@ sections! {
         barricades: 1, 6.0, "Next activation: Barricades he places.";
         fortify: 1, 3.0, "Next activation: times he fortifies himself.";
         base: 1, 2.0, "Next activation: holes the base marker falls.";
+    }
+    ruleset[1], "Which game is played." {
+        boss: BossKind::COUNT, FLAG, "The boss, one-hot.";
+        city: CityKind::COUNT, FLAG, "The city, one-hot.";
     }
     market[1], "Equipment face up; while a bought card waits for its owner, that card alone." {
         cards: EQUIPMENT_COUNT, FLAG, "Whether the card is there.";

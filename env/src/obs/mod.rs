@@ -1,18 +1,15 @@
 //! Observations: a position as one flat vector of numbers from 0 to 1, seen from the Reckoner who
 //! decides. [`layout`] is the table, [`encoder`] fills it (`dice` counts symbols, `ring` writes the
-//! districts), [`outlook`] looks one Epic phase ahead, [`describe`](fn@describe) turns a vector back
-//! into words and [`docs`] the table into a page.
+//! districts), [`describe`](fn@describe) turns a vector back into words and [`docs`] the table into a page.
 
 mod dice;
 pub mod docs;
 pub mod encoder;
 pub mod layout;
-pub mod outlook;
 mod ring;
 
 pub use encoder::Encoder;
 pub use layout::{OBS_LEN, OBS_VERSION, SECTIONS, describe_index, layout_hash};
-pub use outlook::{Activation, Effects, Forecast, Outlook};
 
 /// Every number of an observation that is not zero, one line each: `districts[3].enforcement 0.4`.
 ///

@@ -4,11 +4,10 @@
 //! They are worked out once, as whole rows of counts to be copied.
 
 use super::layout::districts::{self, START, STRIDE};
-use super::outlook::{Activation, Effects, Forecast, Outlook};
-use crate::cards::catalog::{Epic, INFINITE, MAX_TRACK};
-use crate::ids::{EpicId, MAX_DISTRICTS};
+use crate::cards::{Epic, INFINITE, MAX_TRACK};
+use crate::forecast::{Activation, Activations, Effects};
+use crate::ids::{DistrictIx, EpicId, MAX_DISTRICTS};
 use crate::rules::Rules;
-use crate::state::game::NOWHERE;
 use crate::state::{District, Game};
 
 /// The counts of one district.
@@ -40,6 +39,7 @@ impl EpicRow {
             room,
             saved,
             later,
+            ..
         } = *activation;
         let mut row = [0; STRIDE];
         row[at(districts::epic)] = 1;
@@ -74,11 +74,30 @@ impl EpicRow {
     }
 }
 
+/// What the Epics and the boss will do together.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Coming {
+    /// Population lost.
+    pub(super) population: u16,
+    /// Enforcement that comes.
+    pub(super) enforcement: u16,
+}
+
+impl Coming {
+    /// Adds what one Epic or the boss does.
+    #[inline]
+    pub(super) fn add(&mut self, effects: &Effects) {
+        self.population += u16::from(effects.population);
+        self.enforcement +=
+            u16::from(effects.enforcement) + 2 * u16::from(effects.gift_enforcement);
+    }
+}
+
 /// What the ring adds up to.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct RingSums {
     /// What the Epics will do.
-    pub(super) coming: Forecast,
+    pub(super) coming: Coming,
     /// Enforcement on the board.
     pub(super) enforcement: u8,
     /// Barricades on the board.
@@ -90,7 +109,7 @@ pub(super) struct RingSums {
 pub(super) struct EpicRows(Vec<[[EpicRow; KNOWN]; MAX_TRACK]>);
 
 impl EpicRows {
-    pub(super) fn new(rules: &Rules, outlook: &Outlook) -> Self {
+    pub(super) fn new(rules: &Rules, activations: &Activations) -> Self {
         let known = |(id, epic): (u8, &Epic)| {
             std::array::from_fn(|bracket| {
                 // Brackets past the end do not occur; the table repeats the last one.
@@ -102,7 +121,7 @@ impl EpicRows {
                         enforcement: enforcement as u8,
                         ..District::EMPTY
                     };
-                    EpicRow::new(epic, &district, &outlook.activation(&district))
+                    EpicRow::new(epic, &district, &activations.of(rules, &district))
                 })
             })
         };
@@ -114,13 +133,13 @@ impl EpicRows {
     pub(super) fn write(
         &self,
         rules: &Rules,
-        outlook: &Outlook,
+        activations: &Activations,
         game: &Game,
         rows: &mut [Row; MAX_DISTRICTS],
     ) -> RingSums {
         let count = usize::from(game.district_count());
         let wrap = |i: usize| if i >= count { i - count } else { i };
-        let origin = usize::from(game.origin());
+        let origin = game.origin().ix();
         let mut sums = RingSums::default();
         let mut givers = 0u8;
         for (offset, row) in rows.iter_mut().enumerate().take(count) {
@@ -134,7 +153,7 @@ impl EpicRows {
                 let known = match by_enforcement.get(usize::from(district.enforcement)) {
                     Some(known) => known,
                     None => {
-                        let activation = outlook.activation(district);
+                        let activation = activations.of(rules, district);
                         rare = EpicRow::new(rules.catalog().epic(epic), district, &activation);
                         &rare
                     }
@@ -159,14 +178,14 @@ impl EpicRows {
             let offset = givers.trailing_zeros() as usize;
             givers &= givers - 1;
             let district = &game.districts[wrap(origin + offset)];
-            let effects = outlook.activation(district).effects;
+            let effects = activations.of(rules, district).effects;
             sums.coming.enforcement += 2 * u16::from(effects.gift_enforcement);
             give(&effects, &mut rows[wrap(offset + 1)]);
             give(&effects, &mut rows[wrap(offset + count - 1)]);
         }
-        let mut mark = |district: u8, field: usize| {
-            if district != NOWHERE {
-                rows[wrap(usize::from(district) + count - origin)][at(field)] += 1;
+        let mut mark = |district: DistrictIx, field: usize| {
+            if district.is_somewhere() {
+                rows[wrap(district.ix() + count - origin)][at(field)] += 1;
             }
         };
         mark(game.boss.district, districts::boss);

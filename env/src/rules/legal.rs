@@ -3,11 +3,10 @@
 //! A symbol is spendable only where it has an effect. Dice of one kind and face are one option.
 
 use super::Rules;
-use super::roll::ROLLS;
 use crate::action::{ActionMask, Block};
-use crate::cards::catalog::{Ability, EquipmentEffect, INFINITE, SymbolMask};
-use crate::ids::{CardSet, DieKind, EquipmentId, FACES, Symbol, Track};
-use crate::state::{Game, Now, SeatDice};
+use crate::cards::{Gain, INFINITE};
+use crate::ids::{DieKind, FACES, SeatOffset, Symbol, Track};
+use crate::state::{District, Game, Now, Seat, Spot};
 
 pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
     let mut mask = ActionMask::EMPTY;
@@ -15,14 +14,14 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
         Now::Place => mask.add_bits(Block::Place, all_districts(game)),
         Now::Keep => keep(rules, game, &mut mask),
         Now::Faith => {
-            mask.add_bits(Block::AbilityDie, shown(&game.actor().rolled));
+            mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Rolled));
             mask.add(Block::FaithRoll, 0);
         }
         Now::Use => use_dice(rules, game, &mut mask),
         Now::SetFace { kind, face } => {
-            for other in rules.catalog.dice[kind.index()].classes() {
-                if other != usize::from(face) {
-                    mask.add(Block::SetFace, other);
+            for other in rules.catalog.die(kind).classes() {
+                if other != face {
+                    mask.add(Block::SetFace, other.ix());
                 }
             }
         }
@@ -30,7 +29,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
         Now::Reward => reward(game, &mut mask),
         Now::Buy => buy(rules, game, &mut mask),
         Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
-        Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice),
+        Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice.owned()),
         Now::DealEpic { .. }
         | Now::DealEquipment
         | Now::PlaceBoss
@@ -53,24 +52,15 @@ fn all_districts(game: &Game) -> u64 {
     (1 << game.district_count()) - 1
 }
 
-/// The kinds and faces with at least one die, as bits in action order.
-fn shown(dice: &SeatDice) -> u64 {
-    let mut bits = 0;
-    for (i, &count) in dice.0.as_flattened().iter().enumerate() {
-        bits |= u64::from(count > 0) << i;
-    }
-    bits
-}
-
 /// Districts given as absolute bits, as offsets from the origin.
 fn as_offsets(game: &Game, districts: u8) -> u64 {
-    let (n, origin) = (game.district_count(), game.origin());
+    let (n, origin) = (game.district_count(), game.origin().0);
     let bits = u64::from(districts);
     (bits >> origin | bits << (n - origin)) & all_districts(game)
 }
 
 /// The districts (absolute, as bits) for which `test` holds.
-fn districts_where(game: &Game, test: impl Fn(&crate::state::District) -> bool) -> u8 {
+fn districts_where(game: &Game, test: impl Fn(&District) -> bool) -> u8 {
     let mut bits = 0;
     for (i, district) in game.ring().iter().enumerate() {
         bits |= u8::from(test(district)) << i;
@@ -80,30 +70,29 @@ fn districts_where(game: &Game, test: impl Fn(&crate::state::District) -> bool) 
 
 fn keep(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let seat = game.actor();
-    let dice = shown(&seat.rolled);
-    let faith =
-        !seat.ability_spent && rules.catalog.reckoner(seat.reckoner).ability == Ability::Faith;
-    if seat.rolls < ROLLS {
+    let dice = seat.dice.face_bits(Spot::Rolled);
+    let traits = rules.traits(seat);
+    if seat.rolls < traits.rolls() {
         mask.add_bits(Block::Keep, dice);
         if seat.kept_now > 0 {
             mask.add(Block::RollRest, 0);
-        } else if faith {
+        } else if traits.can_reroll_roll() {
             mask.add_bits(Block::AbilityDie, dice);
         }
     } else {
-        // Only an unused Faith leaves anything to decide about the third roll.
+        // Only an unused Faith leaves anything to decide about the last roll.
         mask.add(Block::KeepAll, 0);
         mask.add_bits(Block::AbilityDie, dice);
     }
-    focus(game, mask, |other| !other.rolled.is_empty());
+    focus(game, mask, |other| other.dice.any(Spot::Rolled));
 }
 
-fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&crate::state::Seat) -> bool) {
+fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&Seat) -> bool) {
     if game.focused {
         return;
     }
     for offset in 1..game.seat_count {
-        if able(&game.seats[usize::from(game.seat_at(offset))]) {
+        if able(game.seat(game.seat_at(SeatOffset(offset)))) {
             mask.add(Block::Focus, usize::from(offset) - 1);
         }
     }
@@ -111,30 +100,30 @@ fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&crate::state::Seat) 
 
 fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let seat = game.actor();
-    let dice = shown(&seat.kept);
+    let traits = rules.traits(seat);
+    let dice = seat.dice.face_bits(Spot::Kept);
     mask.add_bits(Block::Take, dice);
     if seat.tokens > 0 {
         mask.add_bits(Block::TakeToken, (1 << Symbol::COUNT) - 1);
     }
-    let free = CardSet(seat.cards.0 & !seat.spent_cards.0 & rules.free_cards.0);
-    for card in free.iter() {
-        let is_move = rules.catalog.equipment(EquipmentId(card)).effect == EquipmentEffect::Move;
+    for card in traits.free_cards().equipment() {
+        let is_move = rules.catalog.equipment(card).power.gain == Gain::Move;
         if !is_move || move_targets(game) != 0 {
-            mask.add(Block::UseCard, usize::from(card));
+            mask.add(Block::UseCard, usize::from(card.0));
         }
     }
-    if !seat.ability_spent {
-        match rules.catalog.reckoner(seat.reckoner).ability {
-            Ability::Improvise => mask.add_bits(Block::AbilityDie, dice & changeable(rules)),
-            Ability::Operations if game.token_supply > 0 => {
+    if let Some(ability) = traits.ability() {
+        match ability.gain {
+            Gain::SetFace => mask.add_bits(Block::AbilityDie, dice & changeable(rules)),
+            Gain::GiveToken if game.token_supply > 0 => {
                 mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
             }
-            Ability::Sniper => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
-            Ability::Operations | Ability::Faith | Ability::Activate { .. } => {}
+            Gain::SecondDistrict => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
+            _ => {}
         }
     }
     mask.add(Block::EndDice, 0);
-    focus(game, mask, |other| rules.has_something(other));
+    focus(game, mask, |other| rules.traits(other).has_something());
 }
 
 /// The dice (as bits by kind and face) that have another face to show.
@@ -151,7 +140,7 @@ fn changeable(rules: &Rules) -> u64 {
 /// Where a Move may lead, as offsets; Barricades stop it at either end.
 fn move_targets(game: &Game) -> u64 {
     let open = districts_where(game, |d| d.barricades == 0);
-    if open >> game.actor().district & 1 == 0 {
+    if open >> game.actor().district.0 & 1 == 0 {
         return 0;
     }
     as_offsets(game, open) & !1
@@ -167,12 +156,18 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         let blocked = districts_where(game, |d| d.barricades > 0);
         mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
     }
-    let usable = rules.usable_symbols(game);
+    let traits = rules.traits(game.actor());
+    let usable = traits.usable(game.open.symbols);
     if game.open.whole {
-        paid_cards(rules, game, usable, mask);
+        for card in traits.payable(usable) {
+            mask.add(Block::UseCard, usize::from(card.0));
+        }
+        if traits.ability().is_some_and(|power| power.paid_by(usable)) {
+            mask.add(Block::UseAbility, 0);
+        }
     }
     let reach = rules.reach(game);
-    let at_boss = reach >> game.boss.district & 1 == 1;
+    let at_boss = reach >> game.boss.district.0 & 1 == 1;
     if usable.has(Symbol::Money) {
         mask.add(Block::Money, 0);
     }
@@ -203,25 +198,6 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         if at_boss && game.boss.research == 0 {
             mask.add(Block::AttackBoss, 0);
         }
-    }
-}
-
-fn paid_cards(rules: &Rules, game: &Game, usable: SymbolMask, mask: &mut ActionMask) {
-    let seat = game.actor();
-    let unspent = CardSet(seat.cards.0 & !seat.spent_cards.0 & rules.paid_cards.0);
-    for card in unspent.iter() {
-        if let EquipmentEffect::Symbols { cost, .. } =
-            rules.catalog.equipment(EquipmentId(card)).effect
-            && cost.meets(usable)
-        {
-            mask.add(Block::UseCard, usize::from(card));
-        }
-    }
-    if let Ability::Activate { cost, .. } = rules.catalog.reckoner(seat.reckoner).ability
-        && !seat.ability_spent
-        && cost.meets(usable)
-    {
-        mask.add(Block::UseAbility, 0);
     }
 }
 
@@ -256,16 +232,18 @@ fn reward_targets(game: &Game, mask: &mut ActionMask) {
 
 fn buy(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let setup = &rules.catalog.setup;
-    for card in game.market.iter() {
-        if u16::from(rules.catalog.equipment(EquipmentId(card)).price) <= game.money {
-            mask.add(Block::Buy, usize::from(card));
+    for card in game.market.equipment() {
+        if u16::from(rules.catalog.equipment(card).price) <= game.money {
+            mask.add(Block::Buy, usize::from(card.0));
         }
     }
     if game.money >= setup.refresh_price && !game.market.is_empty() {
         mask.add(Block::Refresh, 0);
     }
     if game.money >= setup.buy_back_price {
-        owned_dice(game, Block::BuyBack, mask, |seat| seat.lost);
+        owned_dice(game, Block::BuyBack, mask, |seat| {
+            seat.dice.kinds(Spot::Lost)
+        });
     }
     mask.add(Block::DonePurchase, 0);
 }
@@ -274,10 +252,10 @@ fn owned_dice(
     game: &Game,
     block: Block,
     mask: &mut ActionMask,
-    dice: impl Fn(&crate::state::Seat) -> [u8; DieKind::COUNT],
+    dice: impl Fn(&Seat) -> [u8; DieKind::COUNT],
 ) {
     for offset in 0..game.seat_count {
-        let counts = dice(&game.seats[usize::from(game.seat_at(offset))]);
+        let counts = dice(game.seat(game.seat_at(SeatOffset(offset))));
         for (k, &count) in counts.iter().enumerate() {
             if count > 0 {
                 mask.add(block, usize::from(offset) * DieKind::COUNT + k);

@@ -1,33 +1,39 @@
-//! The rules. [`Rules`] is the box ready to play; every change of a [`Game`] goes through it.
+//! The rules. [`Rules`] is the boxes ready to play; every change of a [`Game`] goes through it.
 //!
-//! [`legal`] says which actions are legal and is the only place that does. Each step of the
-//! rulebook has its own file; `Play` is the cursor they share: position, rules and listener.
+//! [`legal`] says which actions are legal and is the only place that does, [`traits`] what a Reckoner can do
+//! now, [`powers`] what using a card does. Each step of the rulebook has its own file; `epics` is the Epics' phase,
+//! `boss` and `city` have one module for each of them. `Play` is the cursor they share: position, rules and
+//! listener.
 //!
 //! A position always waits for something: a chance outcome ([`Rules::resolve`]), a decision
 //! ([`Rules::apply`]) or nothing more. Between two waits the agenda of the position runs.
 
+mod boss;
+mod city;
 mod epics;
 pub mod legal;
+mod powers;
 mod purchase;
 mod rewards;
 mod roll;
 mod setup;
-mod steelheart;
+mod targets;
+pub mod traits;
 mod use_dice;
 
 use std::sync::Arc;
 
 use rand::Rng;
 
-use crate::action::{Action, ActionMask, decode, encode};
-use crate::cards::catalog::{Ability, BossBoards, EquipmentEffect};
-use crate::cards::{Catalog, load_embedded};
+use crate::action::{Action, ActionMask, try_encode};
+use crate::cards::{BossSheet, Catalog, load_embedded};
 use crate::chance::{self, ImpossibleOutcome, Outcome};
 use crate::event::{Event, Silent, Watch};
-use crate::ids::{CardSet, Cause, Symbol};
-use crate::state::{Ending, Game, Now, Open, Task, check_laws};
+use crate::ids::{Cause, DistrictIx, EpicId, EquipmentId};
+use crate::state::{Ending, Game, Now, Open, Step, Task, check_laws};
 
 pub use setup::{BadTeam, GameSetup};
+pub use traits::Traits;
 
 /// An action that is not legal in the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -39,18 +45,11 @@ pub struct IllegalAction {
     pub now: Now,
 }
 
-/// The box, ready to play: the catalog and small tables derived from it.
+/// The boxes, ready to play: the catalog and small tables derived from it.
 #[derive(Debug, Clone)]
 pub struct Rules {
     catalog: Arc<Catalog>,
-    /// Cards that convert symbols.
-    converters: CardSet,
-    /// Cards that double a Basic symbol, by symbol.
-    doublers: [CardSet; Symbol::COUNT],
-    /// Cards usable once a round without cost.
-    free_cards: CardSet,
-    /// Cards paid with a die.
-    paid_cards: CardSet,
+    groups: traits::CardGroups,
 }
 
 impl Rules {
@@ -61,26 +60,10 @@ impl Rules {
 
     /// The rules with these cards.
     pub fn new(catalog: Catalog) -> Self {
-        let mut rules = Self {
-            converters: CardSet(0),
-            doublers: [CardSet(0); Symbol::COUNT],
-            free_cards: CardSet(0),
-            paid_cards: CardSet(0),
+        Self {
+            groups: traits::CardGroups::new(&catalog),
             catalog: Arc::new(catalog),
-        };
-        for (i, card) in rules.catalog.equipment.iter().enumerate() {
-            let i = i as u8;
-            match card.effect {
-                EquipmentEffect::Convert(..) => rules.converters.insert(i),
-                EquipmentEffect::Double(symbol) => rules.doublers[symbol.index()].insert(i),
-                EquipmentEffect::Symbols { cost, .. } if cost.0 != 0 => rules.paid_cards.insert(i),
-                EquipmentEffect::Symbols { .. } | EquipmentEffect::Move => {
-                    rules.free_cards.insert(i);
-                }
-                EquipmentEffect::ExtraDie(_) => {}
-            }
         }
-        rules
     }
 
     /// The cards.
@@ -89,11 +72,17 @@ impl Rules {
     }
 
     /// The boss's boards in a game.
-    pub fn boss_boards(&self, game: &Game) -> &BossBoards {
-        crate::state::laws::boss_boards(&self.catalog, game)
+    pub fn boss_sheet(&self, game: &Game) -> &BossSheet {
+        crate::state::laws::boss_sheet(&self.catalog, game)
+    }
+
+    /// The boss's name in a game.
+    pub fn boss_name(&self, game: &Game) -> &str {
+        &self.catalog.boss(game.ruleset.boss).name
     }
 
     /// The legal actions. Never empty while a decision is awaited, empty otherwise.
+    #[inline]
     pub fn legal(&self, game: &Game) -> ActionMask {
         legal::legal(self, game)
     }
@@ -110,11 +99,9 @@ impl Rules {
         action: Action,
         watch: &mut impl Watch,
     ) -> Result<(), IllegalAction> {
-        if !in_range(action) || !self.legal(game).has(encode(action)) {
-            return Err(IllegalAction {
-                action,
-                now: game.now,
-            });
+        if !try_encode(action).is_some_and(|id| self.legal(game).has(id)) {
+            let now = game.now;
+            return Err(IllegalAction { action, now });
         }
         self.play(game, action, watch);
         Ok(())
@@ -124,7 +111,7 @@ impl Rules {
     /// An illegal one gives a wrong position, or panics in debug builds.
     pub fn apply_unchecked(&self, game: &mut Game, action: Action) {
         debug_assert!(
-            self.legal(game).has(encode(action)),
+            try_encode(action).is_some_and(|id| self.legal(game).has(id)),
             "{action:?} in {:?}",
             game.now
         );
@@ -132,10 +119,8 @@ impl Rules {
     }
 
     fn play(&self, game: &mut Game, action: Action, watch: &mut impl Watch) {
-        watch.event(Event::Decided {
-            seat: game.acting,
-            action,
-        });
+        let seat = game.acting;
+        watch.event(Event::Decided { seat, action });
         let mut play = Play {
             rules: self,
             game,
@@ -159,10 +144,8 @@ impl Rules {
         watch: &mut impl Watch,
     ) -> Result<(), ImpossibleOutcome> {
         if !chance::is_possible(&self.catalog, game, &outcome) {
-            return Err(ImpossibleOutcome {
-                now: game.now,
-                outcome,
-            });
+            let now = game.now;
+            return Err(ImpossibleOutcome { now, outcome });
         }
         self.happen(game, &outcome, watch);
         Ok(())
@@ -179,21 +162,24 @@ impl Rules {
         debug_assert_eq!(check_laws(&self.catalog, game), Ok(()));
     }
 
+    /// Does one piece of work in a position that is being looked at, until it is done or something is awaited.
+    pub(crate) fn perform(&self, game: &mut Game, task: Task, watch: &mut impl Watch) {
+        game.agenda.push(task);
+        let mut play = Play {
+            rules: self,
+            game,
+            watch,
+        };
+        play.run();
+    }
+
     /// Plays chance events with the generator until a decision is awaited or the game is over.
+    #[inline]
     pub fn play_chance(&self, game: &mut Game, rng: &mut impl Rng) {
         while game.now.is_chance() {
             let outcome = chance::sample(&self.catalog, game, rng);
             self.happen(game, &outcome, &mut Silent);
         }
-    }
-}
-
-/// Whether an action's offsets and faces are within the id space, so that it can be encoded.
-fn in_range(action: Action) -> bool {
-    match action {
-        Action::Focus { seat } | Action::Operations { seat } if seat == 0 => false,
-        Action::Sniper { district } | Action::Move { district } if district == 0 => false,
-        _ => decode(encode(action)) == Some(action),
     }
 }
 
@@ -206,14 +192,12 @@ struct Play<'a, W> {
 
 impl<W: Watch> Play<'_, W> {
     fn decide(&mut self, action: Action) {
-        let game = &mut *self.game;
-        let focused = matches!(action, Action::Focus { .. });
-        game.focused = focused;
-        match game.now {
+        self.game.focused = matches!(action, Action::Focus { .. });
+        match self.game.now {
             Now::Place => self.place(action),
             Now::Keep | Now::Faith => self.keep(action),
             Now::Use => self.take(action),
-            Now::SetFace { .. } => self.set_face(action),
+            Now::SetFace { kind, .. } => self.set_face(kind, action),
             Now::Spend => self.spend(action),
             Now::Reward => self.place_reward(action),
             Now::Buy => self.buy(action),
@@ -226,18 +210,16 @@ impl<W: Watch> Play<'_, W> {
     fn settle(&mut self, outcome: &Outcome) {
         let now = std::mem::replace(&mut self.game.now, Now::Busy);
         match (now, outcome) {
-            (Now::DealEpic { district }, Outcome::Epic(epic)) => self.add_epic(district, *epic),
-            (Now::DealEquipment, Outcome::Equipment(card)) => {
-                self.game.equipment_deck.remove(card.0);
-                self.game.market.insert(card.0);
-                self.watch.event(Event::MarketCard { card: *card });
+            (Now::RollDice { seat }, Outcome::Faces(faces)) => self.rolled(seat, faces),
+            (Now::DealEpic { district }, Outcome::Pick(epic)) => {
+                self.add_epic(district, EpicId(*epic));
             }
-            (Now::PlaceBoss, Outcome::District(district)) => self.boss_to(*district),
-            (Now::MoveBoss, Outcome::Steps(steps)) => {
+            (Now::DealEquipment, Outcome::Pick(card)) => self.market_card(EquipmentId(*card)),
+            (Now::PlaceBoss, Outcome::Pick(district)) => self.boss_to(DistrictIx(*district)),
+            (Now::MoveBoss, Outcome::Pick(steps)) => {
                 let to = self.game.clockwise(self.game.boss.district, *steps);
                 self.boss_to(to);
             }
-            (Now::RollDice { seat }, Outcome::Faces(faces)) => self.rolled(seat, faces),
             (now, outcome) => unreachable!("{outcome:?} for {now:?}"),
         }
     }
@@ -245,47 +227,48 @@ impl<W: Watch> Play<'_, W> {
     /// Does pending work until the position waits for something.
     fn run(&mut self) {
         while self.game.now == Now::Busy {
-            let task = self
-                .game
-                .agenda
-                .pop()
-                .expect("a running game has work to do");
-            match task {
-                Task::DealFirst(district) => self.deal_first(district),
-                Task::FillMarket(left) => self.fill_market(left),
+            // In a game there is always work; a law says so. Work that is only looked at ends.
+            let Some(next) = self.game.agenda.pop() else {
+                break;
+            };
+            match next {
+                Task::DealFirst { district } => self.deal_first(district),
+                Task::FillMarket { left } => self.fill_market(left),
                 Task::BossArrives => self.game.now = Now::PlaceBoss,
-                Task::PrologueRed => self.deploy_enforcement(),
-                Task::PrologueMove => self.game.now = Now::MoveBoss,
-                Task::PlaceStep(left) => self.place_step(left),
+                Task::BossPrologue => self.boss_prologue(),
+                Task::BossMoves => self.game.now = Now::MoveBoss,
+                Task::PlaceStep { left } => self.place_step(left),
                 Task::StartRound => self.start_round(),
-                Task::FirstRolls(offset) => self.first_rolls(offset),
+                Task::FirstRolls { offset } => self.first_rolls(offset),
                 Task::KeepStep => self.keep_step(),
                 Task::UseStep => self.use_step(),
                 Task::RewardStep => self.reward_step(),
                 Task::PlaceRewards => self.place_rewards(),
                 Task::BuyStep => self.buy_step(),
                 Task::EndPurchase => self.end_purchase(),
-                Task::AddEpics(offset) => self.add_epics(offset),
-                Task::Activate(offset) => self.activate(offset),
+                Task::AddEpics { offset } => self.add_epics(offset),
+                Task::Activate { offset } => self.activate(offset),
+                Task::ActivateEpic { district } => self.activate_epic(district),
                 Task::Perform {
                     district,
                     next,
                     end,
                 } => self.perform(district, next, end),
                 Task::Act {
-                    action,
                     district,
                     source,
-                } => self.act(action, district, source),
-                Task::Advance(district) => self.advance(district),
+                    deed,
+                } => self.act(deed, district, source),
+                Task::Advance { district } => self.advance(district),
                 Task::Repeat { district, times } => self.repeat(district, times),
-                Task::BossTracks(track) => self.boss_tracks(track),
+                Task::BossStep { part } => self.boss_step(part),
                 Task::BossPerform { track, next, end } => self.boss_perform(track, next, end),
                 Task::EndRound => self.push(Task::StartRound),
             }
         }
     }
 
+    #[inline]
     fn push(&mut self, task: Task) {
         self.game.agenda.push(task);
     }
@@ -294,11 +277,12 @@ impl<W: Watch> Play<'_, W> {
         self.game.agenda.clear();
         self.game.open = Open::default();
         self.game.now = Now::Over(ending);
+        self.game.step = Step::Over;
         self.watch.event(Event::Ended { ending });
     }
 
     fn lose_population(&mut self, amount: u8, cause: Cause) {
-        if matches!(self.game.now, Now::Over(_)) {
+        if self.game.now.is_over() {
             return;
         }
         let amount = u16::from(amount).min(self.game.population);
@@ -311,23 +295,13 @@ impl<W: Watch> Play<'_, W> {
 
     fn gain_money(&mut self, amount: u8) {
         self.game.money = self.game.money.saturating_add(u16::from(amount));
-        self.watch.event(Event::Money {
-            change: i16::from(amount),
-        });
+        let change = i16::from(amount);
+        self.watch.event(Event::Money { change });
     }
 
     fn pay(&mut self, amount: u16) {
         self.game.money -= amount;
-        self.watch.event(Event::Money {
-            change: -(amount as i16),
-        });
-    }
-
-    /// The ability of a seat.
-    fn ability(&self, seat: u8) -> Ability {
-        self.rules
-            .catalog
-            .reckoner(self.game.seats[usize::from(seat)].reckoner)
-            .ability
+        let change = -(amount as i16);
+        self.watch.event(Event::Money { change });
     }
 }

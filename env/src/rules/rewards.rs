@@ -3,12 +3,12 @@
 use super::Play;
 use crate::action::Action;
 use crate::event::{Event, Watch};
-use crate::state::game::RewardPool;
-use crate::state::{Now, Task};
+use crate::state::{Now, RewardPool, Step, Task};
 
 impl<W: Watch> Play<'_, W> {
     /// Money and boss research come at once and whole.
     pub(super) fn reward_step(&mut self) {
+        self.game.step = Step::Rewards;
         let pool = &mut self.game.rewards;
         let (money, research) = (
             std::mem::take(&mut pool.money),
@@ -37,11 +37,11 @@ impl<W: Watch> Play<'_, W> {
         match action {
             Action::Enforcement { district } => {
                 self.game.rewards.enforcement -= 1;
-                self.remove_enforcement(district);
+                self.remove_enforcement(self.game.district_at(district));
             }
             Action::ContainEpic { district } => {
                 self.game.rewards.contain -= 1;
-                self.contain_epic(district);
+                self.contain_epic(self.game.district_at(district));
             }
             Action::ContainBoss { track } => {
                 self.game.rewards.contain -= 1;
@@ -51,7 +51,7 @@ impl<W: Watch> Play<'_, W> {
                 self.game.rewards.plan -= 1;
                 self.game.token_supply -= 1;
                 let to = self.game.seat_at(seat);
-                self.game.seats[usize::from(to)].tokens += 1;
+                self.game.seat_mut(to).tokens += 1;
                 self.watch.event(Event::Tokens {
                     seat: to,
                     change: 1,

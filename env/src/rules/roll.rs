@@ -2,67 +2,60 @@
 
 use super::Play;
 use crate::action::Action;
-use crate::cards::catalog::Ability;
 use crate::event::{Event, Watch};
-use crate::ids::DieKind;
-use crate::state::{Now, SeatDice, Task};
-
-/// Rolls in a round.
-pub(super) const ROLLS: u8 = 3;
+use crate::ids::{SeatIx, SeatOffset};
+use crate::state::{FaceCounts, Now, Spot, Step, TableDie, Task};
 
 impl<W: Watch> Play<'_, W> {
     /// All first rolls fall before anybody decides; a Reckoner without dice is passed over.
     pub(super) fn first_rolls(&mut self, offset: u8) {
+        self.game.step = Step::Roll;
         if offset == self.game.seat_count {
             self.push(Task::KeepStep);
             return;
         }
-        self.push(Task::FirstRolls(offset + 1));
-        let index = self.game.seat_at(offset);
-        let seat = &mut self.game.seats[usize::from(index)];
-        if seat.dice != [0; DieKind::COUNT] {
+        self.push(Task::FirstRolls { offset: offset + 1 });
+        let index = self.game.seat_at(SeatOffset(offset));
+        let seat = self.game.seat_mut(index);
+        if seat.dice.any(Spot::Tray) {
             seat.rolls = 1;
             seat.kept_now = 0;
-            self.game.tumbling = seat.dice;
+            seat.dice.put_all(Spot::Tray, Spot::Air);
             self.game.now = Now::RollDice { seat: index };
         }
     }
 
-    pub(super) fn rolled(&mut self, index: u8, faces: &SeatDice) {
+    pub(super) fn rolled(&mut self, index: SeatIx, faces: &FaceCounts) {
         self.watch.event(Event::Rolled {
             seat: index,
             faces: *faces,
         });
-        self.game.tumbling = [0; DieKind::COUNT];
-        let faith = self.ability(index) == Ability::Faith;
-        let seat = &mut self.game.seats[usize::from(index)];
-        let last = seat.rolls == ROLLS && (!faith || seat.ability_spent);
-        let to = if last {
-            &mut seat.kept
-        } else {
-            &mut seat.rolled
-        };
-        for (have, new) in to.0.iter_mut().flatten().zip(faces.0.iter().flatten()) {
-            *have += new;
+        let traits = self.rules.traits(self.game.seat(index));
+        // Only a Reckoner who can still reroll has anything to decide about the last roll.
+        let last = self.game.seat(index).rolls == traits.rolls() && !traits.can_reroll_roll();
+        let seat = self.game.seat_mut(index);
+        let spot = if last { Spot::Kept } else { Spot::Rolled };
+        for (kind, face, count) in faces.iter() {
+            for _ in 0..count {
+                let in_air = TableDie::hidden(Spot::Air, kind);
+                seat.dice.change(in_air, TableDie::shown(spot, kind, face));
+            }
         }
-        if last && !seat.rolled.is_empty() {
-            // Dice that Faith left lying on the third roll are kept with the rest.
-            keep_everything(seat);
+        if last {
+            // Dice that Faith left lying on the last roll are kept with the rest.
+            seat.dice.put_all(Spot::Rolled, Spot::Kept);
         }
     }
 
     /// Gives the decision to the acting seat, or the next one clockwise with dice to decide on.
     pub(super) fn keep_step(&mut self) {
-        let deciding = |offset: &u8| {
+        let deciding = |offset: &SeatOffset| {
             let seat = self.game.seat_at(*offset);
-            !self.game.seats[usize::from(seat)].rolled.is_empty()
+            self.game.seat(seat).dice.any(Spot::Rolled)
         };
-        match (0..self.game.seat_count).find(deciding) {
+        match self.game.seat_offsets().find(deciding) {
             Some(offset) => {
-                self.game.acting = self.game.seat_at(offset);
-                if offset > 0 {
-                    self.game.focused = false;
-                }
+                self.hand_on(offset);
                 self.push(Task::KeepStep);
                 self.game.now = Now::Keep;
             }
@@ -73,46 +66,46 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
+    /// Lets the seat at an offset decide; who was not handed the decision by a Reckoner may hand it on.
+    pub(super) fn hand_on(&mut self, offset: SeatOffset) {
+        self.game.acting = self.game.seat_at(offset);
+        if offset.0 > 0 {
+            self.game.focused = false;
+        }
+    }
+
     pub(super) fn keep(&mut self, action: Action) {
         let acting = self.game.acting;
-        let seat = &mut self.game.seats[usize::from(acting)];
-        self.game.now = Now::Busy;
+        let seat = self.game.seat_mut(acting);
+        let die = |spot, kind, face| TableDie::shown(spot, kind, face);
         match action {
             Action::Keep { kind, face } => {
-                let (k, f) = (kind.index(), usize::from(face));
-                seat.rolled.0[k][f] -= 1;
-                seat.kept.0[k][f] += 1;
+                let kept = die(Spot::Kept, kind, face);
+                seat.dice.change(die(Spot::Rolled, kind, face), kept);
                 seat.kept_now += 1;
             }
             Action::RollRest => {
-                self.game.tumbling = seat.rolled.kinds();
-                seat.rolled = SeatDice::default();
+                seat.dice.put_all(Spot::Rolled, Spot::Air);
                 seat.rolls += 1;
                 seat.kept_now = 0;
                 self.game.now = Now::RollDice { seat: acting };
+                return;
             }
-            Action::KeepAll => keep_everything(seat),
+            Action::KeepAll => seat.dice.put_all(Spot::Rolled, Spot::Kept),
             Action::AbilityDie { kind, face } => {
                 seat.ability_spent = true;
-                seat.rolled.0[kind.index()][usize::from(face)] -= 1;
-                self.game.tumbling[kind.index()] += 1;
+                let in_air = TableDie::hidden(Spot::Air, kind);
+                seat.dice.change(die(Spot::Rolled, kind, face), in_air);
                 self.game.now = Now::Faith;
+                return;
             }
-            Action::FaithRoll => self.game.now = Now::RollDice { seat: acting },
+            Action::FaithRoll => {
+                self.game.now = Now::RollDice { seat: acting };
+                return;
+            }
             Action::Focus { seat } => self.game.acting = self.game.seat_at(seat),
             other => unreachable!("{other:?}"),
         }
-    }
-}
-
-fn keep_everything(seat: &mut crate::state::Seat) {
-    for (kept, rolled) in seat
-        .kept
-        .0
-        .iter_mut()
-        .flatten()
-        .zip(seat.rolled.0.iter_mut().flatten())
-    {
-        *kept += std::mem::take(rolled);
+        self.game.now = Now::Busy;
     }
 }

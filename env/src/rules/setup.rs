@@ -2,19 +2,22 @@
 
 use super::{Play, Rules};
 use crate::action::Action;
+use crate::cards::Ruleset;
 use crate::event::{Event, Watch};
 use crate::ids::{
-    CardSet, DieKind, Difficulty, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Reckoner, Track,
+    CardSet, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS,
+    Reckoner, SeatIx, SeatOffset, Track,
 };
-use crate::state::game::{NOWHERE, RewardPool};
-use crate::state::{Agenda, Boss, District, Game, Now, Open, Seat, Task};
+use crate::state::{
+    Agenda, Boss, District, Game, Now, Open, RewardPool, Seat, Spot, Step, TableDie, Task,
+};
 
-/// Who plays, and how hard it shall be.
+/// Who plays which game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GameSetup {
     team: [Reckoner; MAX_SEATS],
     seats: u8,
-    difficulty: Difficulty,
+    ruleset: Ruleset,
 }
 
 /// A team that cannot play.
@@ -29,8 +32,8 @@ pub enum BadTeam {
 }
 
 impl GameSetup {
-    /// A team in seating order, clockwise.
-    pub fn new(team: &[Reckoner], difficulty: Difficulty) -> Result<Self, BadTeam> {
+    /// A team in seating order, clockwise; a difficulty alone means the base game.
+    pub fn new(team: &[Reckoner], ruleset: impl Into<Ruleset>) -> Result<Self, BadTeam> {
         if !(MIN_SEATS..=MAX_SEATS).contains(&team.len()) {
             return Err(BadTeam::Size(team.len()));
         }
@@ -44,16 +47,20 @@ impl GameSetup {
         Ok(Self {
             team: seats,
             seats: team.len() as u8,
-            difficulty,
+            ruleset: ruleset.into(),
         })
     }
     /// The team.
     pub fn team(&self) -> &[Reckoner] {
         &self.team[..usize::from(self.seats)]
     }
+    /// Which game it is.
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
     /// How hard it is.
     pub const fn difficulty(&self) -> Difficulty {
-        self.difficulty
+        self.ruleset.difficulty
     }
 }
 
@@ -64,11 +71,12 @@ impl Rules {
         let numbers = &catalog.setup;
         let mut game = Game {
             seat_count: setup.seats,
-            difficulty: setup.difficulty,
+            ruleset: setup.ruleset,
+            step: Step::Prologue,
             round: 0,
-            acting: 0,
+            acting: SeatIx(0),
             focused: false,
-            sniper: NOWHERE,
+            sniper: DistrictIx::NOWHERE,
             base: 0,
             token_supply: numbers.plan_tokens,
             population: numbers.population,
@@ -78,37 +86,43 @@ impl Rules {
             open: Open::default(),
             rewards: RewardPool::default(),
             boss: Boss {
-                district: NOWHERE,
+                district: DistrictIx::NOWHERE,
                 brackets: [numbers.boss_bracket; Track::COUNT],
                 research: 0,
                 health: 0,
             },
             epic_deck: CardSet::first(catalog.epics.len()),
-            defeated: CardSet(0),
+            defeated: CardSet::EMPTY,
             equipment_deck: CardSet::first(catalog.equipment.len()),
-            market: CardSet(0),
-            discarded: CardSet(0),
-            tumbling: [0; DieKind::COUNT],
+            market: CardSet::EMPTY,
+            discarded: CardSet::EMPTY,
             districts: [District::EMPTY; MAX_DISTRICTS],
             // Absent seats all look alike, so that equal positions compare equal.
             seats: [Seat::new(Reckoner::David); MAX_SEATS],
         };
-        game.boss.research = self.boss_boards(&game).value;
+        game.boss.research = self.boss_values(&game).research;
         for (seat, &reckoner) in game.seats.iter_mut().zip(setup.team()) {
             *seat = Seat::new(reckoner);
             seat.tokens = numbers.starting_tokens;
             game.token_supply -= numbers.starting_tokens;
-            seat.dice[DieKind::Basic.index()] = numbers.basic_dice;
-            seat.dice[catalog.reckoner(reckoner).dice.index()] = numbers.special_dice;
+            for (kind, &count) in DieKind::ALL.iter().zip(&catalog.reckoner(reckoner).dice) {
+                for _ in 0..count {
+                    seat.dice.add(TableDie::hidden(Spot::Tray, *kind));
+                }
+            }
         }
         for task in [
-            Task::PlaceStep(setup.seats),
+            Task::PlaceStep { left: setup.seats },
             Task::BuyStep,
-            Task::PrologueMove,
-            Task::PrologueRed,
+            Task::BossMoves,
+            Task::BossPrologue,
             Task::BossArrives,
-            Task::FillMarket(numbers.market),
-            Task::DealFirst(0),
+            Task::FillMarket {
+                left: numbers.market,
+            },
+            Task::DealFirst {
+                district: DistrictIx(0),
+            },
         ] {
             game.agenda.push(task);
         }
@@ -123,17 +137,11 @@ impl Rules {
 }
 
 impl<W: Watch> Play<'_, W> {
-    pub(super) fn deal_first(&mut self, district: u8) {
-        if district < self.game.district_count() {
-            self.push(Task::DealFirst(district + 1));
+    pub(super) fn deal_first(&mut self, district: DistrictIx) {
+        if district.0 < self.game.district_count() {
+            let next = DistrictIx(district.0 + 1);
+            self.push(Task::DealFirst { district: next });
             self.game.now = Now::DealEpic { district };
-        }
-    }
-
-    pub(super) fn fill_market(&mut self, left: u8) {
-        if left > 0 && !self.game.equipment_deck.is_empty() {
-            self.push(Task::FillMarket(left - 1));
-            self.game.now = Now::DealEquipment;
         }
     }
 
@@ -141,7 +149,7 @@ impl<W: Watch> Play<'_, W> {
         if left == 0 {
             self.push(Task::StartRound);
         } else {
-            self.push(Task::PlaceStep(left - 1));
+            self.push(Task::PlaceStep { left: left - 1 });
             self.game.now = Now::Place;
         }
     }
@@ -151,12 +159,10 @@ impl<W: Watch> Play<'_, W> {
             unreachable!("{action:?}")
         };
         let to = self.game.district_at(district);
-        self.game.seats[usize::from(self.game.acting)].district = to;
-        self.watch.event(Event::Moved {
-            seat: self.game.acting,
-            district: to,
-        });
-        self.game.acting = self.game.seat_at(1);
+        let seat = self.game.acting;
+        self.game.seat_mut(seat).district = to;
+        self.watch.event(Event::Moved { seat, district: to });
+        self.game.acting = self.game.seat_at(SeatOffset(1));
         self.game.now = Now::Busy;
     }
 
@@ -168,20 +174,21 @@ impl<W: Watch> Play<'_, W> {
         for seat in &mut self.game.seats {
             seat.ability_spent = false;
             seat.ended = false;
-            seat.spent_cards = CardSet(0);
+            seat.spent_cards = CardSet::EMPTY;
         }
-        self.push(Task::FirstRolls(0));
+        self.push(Task::FirstRolls { offset: 0 });
     }
 
-    pub(super) fn add_epic(&mut self, district: u8, epic: EpicId) {
+    pub(super) fn add_epic(&mut self, district: DistrictIx, epic: EpicId) {
         let card = self.rules.catalog.epic(epic);
         let setup = &self.rules.catalog.setup;
         self.game.epic_deck.remove(epic.0);
-        let place = &mut self.game.districts[usize::from(district)];
+        let first = self.game.round == 0;
+        let place = self.game.district_mut(district);
         place.epic = Some(epic);
         place.research = card.research;
         place.health = card.health;
-        place.bracket = if self.game.round == 0 {
+        place.bracket = if first {
             setup.first_bracket
         } else {
             setup.new_bracket

@@ -1,215 +1,34 @@
-//! The board and everything on it.
+//! The position: the board and everything on it.
 
 use std::hash::{Hash, Hasher};
 
-use super::flow::{Agenda, Now, Step};
-use crate::cards::SymbolCounts;
+use super::agenda::Agenda;
+use super::board::{Boss, District};
+use super::now::{Now, Step};
+use super::open::{Open, RewardPool};
+use super::seat::Seat;
+use crate::cards::Ruleset;
 use crate::ids::{
-    CardSet, DieKind, Difficulty, EpicId, FACES, MAX_DISTRICTS, MAX_SEATS, Reckoner, Track,
+    CardSet, Difficulty, DistrictIx, DistrictOffset, MAX_DISTRICTS, MAX_SEATS, SeatIx, SeatOffset,
 };
-
-/// Stands for "in no district".
-pub const NOWHERE: u8 = u8::MAX;
-
-/// Dice counted by kind and face; equal faces are counted at the first of them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct SeatDice(pub [[u8; FACES]; DieKind::COUNT]);
-
-impl SeatDice {
-    /// How many dice of a kind.
-    pub fn of_kind(&self, kind: usize) -> u8 {
-        self.0[kind].iter().sum()
-    }
-    /// The counts in one row, kind by kind.
-    #[inline]
-    pub fn flat(&self) -> &[u8; FACES * DieKind::COUNT] {
-        let flat = self.0.as_flattened().try_into();
-        flat.expect("seven kinds with six faces")
-    }
-    /// How many dice in all.
-    #[inline]
-    pub fn total(&self) -> u8 {
-        self.flat().iter().sum()
-    }
-    /// Whether there is no die.
-    pub fn is_empty(&self) -> bool {
-        // One pass without a branch: a comparison of arrays would call memcmp.
-        self.flat().iter().fold(0, |any, count| any | count) == 0
-    }
-    /// How many dice of each kind.
-    pub fn kinds(&self) -> [u8; DieKind::COUNT] {
-        self.0.map(|faces| faces.iter().sum())
-    }
-    /// Every kind and face with at least one die: (kind, face, count).
-    pub fn iter(&self) -> impl Iterator<Item = (DieKind, u8, u8)> + '_ {
-        DieKind::ALL.into_iter().flat_map(move |kind| {
-            (0..FACES as u8).filter_map(move |face| {
-                let count = self.0[kind.index()][usize::from(face)];
-                (count > 0).then_some((kind, face, count))
-            })
-        })
-    }
-}
-
-/// One Reckoner at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Seat {
-    /// Who it is.
-    pub reckoner: Reckoner,
-    /// District of the miniature; [`NOWHERE`] before it is placed.
-    pub district: u8,
-    /// Plan Tokens in the tray: usable.
-    pub tokens: u8,
-    /// Plan Tokens beside the tray: gained by dice this round.
-    pub fresh_tokens: u8,
-    /// Rolls made this round, 0 to 3.
-    pub rolls: u8,
-    /// Dice kept of the current roll.
-    pub kept_now: u8,
-    /// Whether the ability was used this round.
-    pub ability_spent: bool,
-    /// Whether the Reckoner has ended the Use Dice step.
-    pub ended: bool,
-    /// Equipment owned.
-    pub cards: CardSet,
-    /// Equipment used this round.
-    pub spent_cards: CardSet,
-    /// Dice owned and not lost, by kind.
-    pub dice: [u8; DieKind::COUNT],
-    /// Dice lost to discovered bases, by kind.
-    pub lost: [u8; DieKind::COUNT],
-    /// Dice used this round, by kind.
-    pub used: [u8; DieKind::COUNT],
-    /// Dice of the current roll on which nothing is decided yet.
-    pub rolled: SeatDice,
-    /// Dice kept; in the Use Dice step the dice still to be used.
-    pub kept: SeatDice,
-}
-
-impl Seat {
-    /// An empty seat.
-    pub fn new(reckoner: Reckoner) -> Self {
-        Self {
-            reckoner,
-            district: NOWHERE,
-            tokens: 0,
-            fresh_tokens: 0,
-            rolls: 0,
-            kept_now: 0,
-            ability_spent: false,
-            ended: false,
-            cards: CardSet(0),
-            spent_cards: CardSet(0),
-            dice: [0; DieKind::COUNT],
-            lost: [0; DieKind::COUNT],
-            used: [0; DieKind::COUNT],
-            rolled: SeatDice::default(),
-            kept: SeatDice::default(),
-        }
-    }
-}
-
-/// One district and its Epic.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct District {
-    /// The Epic, if one is there.
-    pub epic: Option<EpicId>,
-    /// Actions left of the bracket: 1 to the track's length - 1; 0 without an Epic.
-    pub bracket: u8,
-    /// Research left; 0 when weakened.
-    pub research: u8,
-    /// Health left; `INFINITE` when it cannot be attacked.
-    pub health: u8,
-    /// Enforcement here.
-    pub enforcement: u8,
-    /// Barricades here.
-    pub barricades: u8,
-}
-
-impl District {
-    /// A district without anything.
-    pub const EMPTY: Self = Self {
-        epic: None,
-        bracket: 0,
-        research: 0,
-        health: 0,
-        enforcement: 0,
-        barricades: 0,
-    };
-}
-
-/// The boss.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Boss {
-    /// His district; [`NOWHERE`] before he arrives.
-    pub district: u8,
-    /// Actions left of each bracket, by track.
-    pub brackets: [u8; Track::COUNT],
-    /// Research left; 0 when weakened.
-    pub research: u16,
-    /// Health left; meaningful once weakened, 0 before.
-    pub health: u16,
-}
-
-/// The die, token or card group in use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Open {
-    /// Symbols left.
-    pub symbols: [u8; 6],
-    /// Nothing of it was spent yet: it may Move, remove a Barricade or activate a card.
-    pub whole: bool,
-    /// Its symbols reach every district.
-    pub anywhere: bool,
-    /// It is a granted Move and holds no symbols.
-    pub is_move: bool,
-}
-
-impl Open {
-    /// A fresh group of symbols.
-    pub fn new(symbols: SymbolCounts, anywhere: bool) -> Self {
-        Self {
-            symbols: symbols.0,
-            whole: true,
-            anywhere,
-            is_move: false,
-        }
-    }
-    /// How many symbols are left.
-    pub fn total(&self) -> u8 {
-        self.symbols.iter().sum()
-    }
-}
-
-/// Rewards not yet placed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct RewardPool {
-    /// Enforcement to remove.
-    pub enforcement: u8,
-    /// Bracket spaces.
-    pub contain: u8,
-    /// Plan Tokens.
-    pub plan: u8,
-    /// Money, until the Receive Rewards step begins.
-    pub money: u8,
-    /// Boss research, until the Receive Rewards step begins.
-    pub boss_research: u8,
-}
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Game {
     /// Number of Reckoners, 2 to 6.
     pub seat_count: u8,
-    /// How hard the game is.
-    pub difficulty: Difficulty,
+    /// Which game is played.
+    pub ruleset: Ruleset,
+    /// The step of the rulebook.
+    pub step: Step,
     /// Rounds begun; 0 in the prologue.
     pub round: u16,
     /// Seat that decides.
-    pub acting: u8,
+    pub acting: SeatIx,
     /// The acting seat was just handed the decision: it may not hand it on.
     pub focused: bool,
-    /// District of Cody's token; [`NOWHERE`] when off the board.
-    pub sniper: u8,
+    /// District of the Sniper token; nowhere when it is off the board.
+    pub sniper: DistrictIx,
     /// Holes the base marker is below the top.
     pub base: u8,
     /// Plan Tokens in the supply.
@@ -222,7 +41,7 @@ pub struct Game {
     pub now: Now,
     /// What comes after.
     pub agenda: Agenda,
-    /// The die in use.
+    /// The group in use.
     pub open: Open,
     /// Rewards to be placed.
     pub rewards: RewardPool,
@@ -238,8 +57,6 @@ pub struct Game {
     pub market: CardSet,
     /// Equipment out of the game.
     pub discarded: CardSet,
-    /// Dice in the air, by kind.
-    pub tumbling: [u8; DieKind::COUNT],
     /// Districts clockwise; `seat_count + 1` are in play.
     pub districts: [District; MAX_DISTRICTS],
     /// Seats clockwise; `seat_count` are in play.
@@ -250,77 +67,128 @@ const _: () = assert!(size_of::<Game>() <= 2048, "a position stays within 2 KiB"
 
 impl Game {
     /// Districts in play.
+    #[inline]
     pub const fn district_count(&self) -> u8 {
         self.seat_count + 1
     }
+    /// How hard the game is.
+    pub const fn difficulty(&self) -> Difficulty {
+        self.ruleset.difficulty
+    }
+    /// A seat.
+    #[inline]
+    pub const fn seat(&self, seat: SeatIx) -> &Seat {
+        &self.seats[seat.ix()]
+    }
+    /// A seat, to be changed.
+    #[inline]
+    pub const fn seat_mut(&mut self, seat: SeatIx) -> &mut Seat {
+        &mut self.seats[seat.ix()]
+    }
+    /// A district.
+    #[inline]
+    pub const fn district(&self, district: DistrictIx) -> &District {
+        &self.districts[district.ix()]
+    }
+    /// A district, to be changed.
+    #[inline]
+    pub const fn district_mut(&mut self, district: DistrictIx) -> &mut District {
+        &mut self.districts[district.ix()]
+    }
     /// The seats in play.
+    #[inline]
     pub fn team(&self) -> &[Seat] {
         &self.seats[..usize::from(self.seat_count)]
     }
+    /// The seats in play with their indices.
+    pub fn seated(&self) -> impl Iterator<Item = (SeatIx, &Seat)> {
+        (0..).map(SeatIx).zip(self.team())
+    }
     /// The districts in play.
+    #[inline]
     pub fn ring(&self) -> &[District] {
         &self.districts[..usize::from(self.district_count())]
     }
+    /// The districts in play with their indices.
+    pub fn placed(&self) -> impl Iterator<Item = (DistrictIx, &District)> {
+        (0..).map(DistrictIx).zip(self.ring())
+    }
     /// The seat that decides.
-    pub fn actor(&self) -> &Seat {
-        &self.seats[usize::from(self.acting)]
+    #[inline]
+    pub const fn actor(&self) -> &Seat {
+        self.seat(self.acting)
+    }
+    /// The offsets of the seats in play.
+    pub fn seat_offsets(&self) -> impl Iterator<Item = SeatOffset> + use<> {
+        (0..self.seat_count).map(SeatOffset)
+    }
+    /// The offsets of the districts in play.
+    pub fn district_offsets(&self) -> impl Iterator<Item = DistrictOffset> + use<> {
+        (0..self.district_count()).map(DistrictOffset)
     }
     /// The seat so many places clockwise from the acting one.
-    pub const fn seat_at(&self, offset: u8) -> u8 {
-        wrap(self.acting + offset, self.seat_count)
+    #[inline]
+    pub const fn seat_at(&self, offset: SeatOffset) -> SeatIx {
+        SeatIx(wrap(self.acting.0 + offset.0, self.seat_count))
     }
     /// The district from which districts are counted: the acting Reckoner's, or the boss's before
     /// that Reckoner is placed.
-    pub fn origin(&self) -> u8 {
+    #[inline]
+    pub fn origin(&self) -> DistrictIx {
         let own = self.actor().district;
-        if own != NOWHERE {
+        if own.is_somewhere() {
             own
-        } else if self.boss.district != NOWHERE {
+        } else if self.boss.district.is_somewhere() {
             self.boss.district
         } else {
-            0
+            DistrictIx(0)
         }
     }
     /// The district so many places clockwise from [`Game::origin`].
-    pub fn district_at(&self, offset: u8) -> u8 {
-        wrap(self.origin() + offset, self.district_count())
+    #[inline]
+    pub fn district_at(&self, offset: DistrictOffset) -> DistrictIx {
+        DistrictIx(wrap(self.origin().0 + offset.0, self.district_count()))
     }
     /// How far a district is clockwise from [`Game::origin`].
-    pub fn offset_of(&self, district: u8) -> u8 {
+    #[inline]
+    pub fn offset_of(&self, district: DistrictIx) -> DistrictOffset {
         self.offset_from(self.origin(), district)
     }
     /// How far a district is clockwise from another.
-    pub const fn offset_from(&self, origin: u8, district: u8) -> u8 {
+    #[inline]
+    pub const fn offset_from(&self, origin: DistrictIx, district: DistrictIx) -> DistrictOffset {
         let count = self.district_count();
-        wrap(district + count - origin, count)
+        DistrictOffset(wrap(district.0 + count - origin.0, count))
     }
     /// How far a seat is clockwise from the acting one.
-    pub const fn seat_offset(&self, seat: u8) -> u8 {
-        wrap(seat + self.seat_count - self.acting, self.seat_count)
+    #[inline]
+    pub const fn seat_offset(&self, seat: SeatIx) -> SeatOffset {
+        SeatOffset(wrap(
+            seat.0 + self.seat_count - self.acting.0,
+            self.seat_count,
+        ))
     }
     /// The district so many places clockwise from another.
-    pub const fn clockwise(&self, district: u8, places: u8) -> u8 {
-        (district + places) % self.district_count()
+    #[inline]
+    pub const fn clockwise(&self, district: DistrictIx, places: u8) -> DistrictIx {
+        DistrictIx((district.0 + places) % self.district_count())
+    }
+    /// The two neighbours of a district, the clockwise one first.
+    pub const fn neighbours(&self, district: DistrictIx) -> [DistrictIx; 2] {
+        [
+            self.clockwise(district, 1),
+            self.clockwise(district, self.district_count() - 1),
+        ]
     }
     /// Enforcement on the board.
+    #[inline]
     pub fn enforcement_on_board(&self) -> u8 {
         self.ring().iter().map(|d| d.enforcement).sum()
     }
     /// Barricades on the board.
+    #[inline]
     pub fn barricades_on_board(&self) -> u8 {
         self.ring().iter().map(|d| d.barricades).sum()
-    }
-    /// The step of the rulebook.
-    pub const fn step(&self) -> Step {
-        match self.now {
-            Now::Over(_) => Step::Over,
-            _ if self.round == 0 => Step::Prologue,
-            Now::RollDice { .. } | Now::Keep | Now::Faith => Step::Roll,
-            Now::Use | Now::SetFace { .. } | Now::Spend => Step::Use,
-            Now::Reward => Step::Rewards,
-            Now::Buy | Now::Receive { .. } | Now::DealEquipment => Step::Purchase,
-            _ => Step::Epics,
-        }
     }
     /// A stable 64-bit digest of the whole position.
     pub fn digest(&self) -> u64 {

@@ -1,9 +1,15 @@
 //! Component laws: true after every step of every game.
 
-use super::flow::{Now, Task};
-use super::game::{District, Game, NOWHERE, Seat};
-use crate::cards::{Catalog, catalog::INFINITE};
-use crate::ids::{CardSet, DieKind, MAX_DISTRICTS, MAX_SEATS, Reckoner, Track};
+use super::agenda::Task;
+use super::board::District;
+use super::dice::Spot;
+use super::game::Game;
+use super::now::{Ending, Now, Step};
+use super::seat::Seat;
+use crate::cards::{Catalog, INFINITE};
+use crate::ids::{
+    CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Track,
+};
 
 /// A broken law, with both sides of the equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -56,17 +62,17 @@ pub enum Violation {
         /// Places.
         places: u8,
     },
-    /// A seat's dice do not add up.
-    #[error("dice of seat {seat}, {kind}: {owned} owned, {seen} on the table")]
+    /// A die lies where none can be in this step.
+    #[error("dice of seat {}: {count} are {spot:?}, which does not fit {now:?}", seat.0)]
     Dice {
         /// The seat.
-        seat: u8,
-        /// The kind.
-        kind: DieKind,
-        /// Owned and not lost.
-        owned: u8,
-        /// Rolled, kept, used or in the air.
-        seen: u8,
+        seat: SeatIx,
+        /// Where they lie.
+        spot: Spot,
+        /// How many.
+        count: u8,
+        /// What the game waits for.
+        now: Now,
     },
     /// More dice of a colour than in the box.
     #[error("{kind} dice: {found} with the team, {box_total} in the box")]
@@ -79,22 +85,23 @@ pub enum Violation {
         box_total: u8,
     },
     /// A die shows a face that stands for another equal one.
-    #[error("dice of seat {seat}, {kind}: face {face} is not the first of its equals")]
+    #[error("dice of seat {}, {kind}: face {} is not the first of its equals", seat.0, face.0)]
     FaceClass {
         /// The seat.
-        seat: u8,
+        seat: SeatIx,
         /// The kind.
         kind: DieKind,
         /// The face.
-        face: u8,
+        face: FaceIx,
     },
     /// A district's Epic values are impossible.
     #[error(
-        "district {district}: bracket {bracket}, research {research}, health {health} cannot be"
+        "district {}: bracket {bracket}, research {research}, health {health} cannot be",
+        district.0
     )]
     EpicValues {
         /// The district.
-        district: u8,
+        district: DistrictIx,
         /// Bracket.
         bracket: u8,
         /// Research.
@@ -113,10 +120,8 @@ pub enum Violation {
         last: u8,
     },
     /// The boss's values are impossible.
-    #[error("boss: district {district}, research {research}, health {health} cannot be")]
+    #[error("boss: research {research}, health {health} cannot be")]
     BossValues {
-        /// District.
-        district: u8,
         /// Research.
         research: u16,
         /// Health.
@@ -145,6 +150,14 @@ pub enum Violation {
         what: &'static str,
         /// Which one.
         index: u8,
+    },
+    /// The step is not one in which the game can wait for this.
+    #[error("the step {step:?} does not fit {now:?}")]
+    Step {
+        /// The step.
+        step: Step,
+        /// What the game waits for.
+        now: Now,
     },
     /// A die is open in the wrong place.
     #[error("an open die does not fit {now:?}")]
@@ -217,15 +230,15 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         .ring()
         .iter()
         .filter_map(|d| d.epic)
-        .map(|e| CardSet(1 << e.0));
+        .map(|e| CardSet::one(e.0));
     partition(
         in_play.chain([game.epic_deck, game.defeated]),
         catalog.epics.len(),
     )
     .map_err(|(found, expected)| Violation::EpicCards { found, expected })?;
     let bought = match game.now {
-        Now::Receive { card } => CardSet(1 << card.0),
-        _ => CardSet(0),
+        Now::Receive { card } => CardSet::one(card.0),
+        _ => CardSet::EMPTY,
     };
     let owned = game.team().iter().map(|s| s.cards);
     let places = owned.chain([game.equipment_deck, game.market, game.discarded, bought]);
@@ -241,48 +254,44 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
 }
 
 fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
-    for (i, seat) in game.team().iter().enumerate() {
-        for kind in DieKind::ALL {
-            let k = kind.index();
-            let in_air = match game.now {
-                Now::RollDice { seat } if usize::from(seat) == i => game.tumbling[k],
-                Now::Faith if usize::from(game.acting) == i => game.tumbling[k],
-                _ => 0,
-            };
-            let open = match game.now {
-                Now::SetFace { kind: changed, .. }
-                    if usize::from(game.acting) == i && changed == kind =>
-                {
-                    1
-                }
-                _ => 0,
-            };
-            let seen = seat.rolled.of_kind(k) + seat.kept.of_kind(k) + seat.used[k] + in_air + open;
-            let expected = if seat.rolls == 0 { 0 } else { seat.dice[k] };
-            if seen != expected {
-                return Err(Violation::Dice {
-                    seat: i as u8,
-                    kind,
-                    owned: expected,
-                    seen,
+    for (i, seat) in game.seated() {
+        let wrong = |spot| Violation::Dice {
+            seat: i,
+            spot,
+            count: seat.dice.count(spot),
+            now: game.now,
+        };
+        // A seat that has rolled has no die left in its tray, one that has not has them all there.
+        let out = [Spot::Rolled, Spot::Kept, Spot::Used, Spot::Air];
+        if seat.rolls > 0 && seat.dice.any(Spot::Tray) {
+            return Err(wrong(Spot::Tray));
+        }
+        if seat.rolls == 0
+            && let Some(spot) = out.into_iter().find(|spot| seat.dice.any(*spot))
+        {
+            return Err(wrong(spot));
+        }
+        let in_the_air = match game.now {
+            Now::RollDice { seat } => seat == i,
+            Now::Faith | Now::SetFace { .. } => game.acting == i,
+            _ => false,
+        };
+        if seat.dice.any(Spot::Air) != in_the_air {
+            return Err(wrong(Spot::Air));
+        }
+        for die in seat.dice.iter() {
+            if catalog.die(die.kind).weight[die.face.ix()] == 0 {
+                return Err(Violation::FaceClass {
+                    seat: i,
+                    kind: die.kind,
+                    face: die.face,
                 });
-            }
-            for face in 0..6 {
-                let f = usize::from(face);
-                let any = seat.rolled.0[k][f] + seat.kept.0[k][f];
-                if any > 0 && catalog.dice[k].weight[f] == 0 {
-                    return Err(Violation::FaceClass {
-                        seat: i as u8,
-                        kind,
-                        face,
-                    });
-                }
             }
         }
     }
     for kind in &DieKind::ALL[1..] {
-        let k = kind.index();
-        let found = game.team().iter().map(|s| s.dice[k] + s.lost[k]).sum();
+        let of_kind = |s: &Seat| s.dice.iter().filter(|die| die.kind == *kind).count();
+        let found = game.team().iter().map(of_kind).sum::<usize>() as u8;
         let box_total = catalog.setup.special_dice_per_colour;
         if found > box_total {
             return Err(Violation::DieSupply {
@@ -296,9 +305,9 @@ fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
 }
 
 fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
-    for (i, d) in game.ring().iter().enumerate() {
+    for (i, d) in game.placed() {
         let wrong = Violation::EpicValues {
-            district: i as u8,
+            district: i,
             bracket: d.bracket,
             research: d.research,
             health: d.health,
@@ -318,10 +327,10 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
             return Err(wrong);
         }
     }
-    let boards = boss_boards(catalog, game);
+    let sheet = boss_sheet(catalog, game);
     for track in Track::ALL {
         let bracket = game.boss.brackets[track.index()];
-        let last = boards.tracks[track.index()].last_bracket();
+        let last = sheet.tracks[track.index()].last_bracket();
         if !(1..=last).contains(&bracket) {
             return Err(Violation::BossBracket {
                 track,
@@ -331,7 +340,7 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         }
     }
     let Game { boss, .. } = game;
-    let dead = game.now == Now::Over(super::flow::Ending::Won);
+    let dead = game.now == Now::Over(Ending::Won);
     let values_fit = if boss.research > 0 {
         boss.health == 0
     } else {
@@ -339,7 +348,6 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     };
     if !values_fit {
         return Err(Violation::BossValues {
-            district: boss.district,
             research: boss.research,
             health: boss.health,
         });
@@ -348,8 +356,9 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
 }
 
 /// The boss's boards in this game.
-pub fn boss_boards<'a>(catalog: &'a Catalog, game: &Game) -> &'a crate::cards::catalog::BossBoards {
-    &catalog.boss[usize::from(game.seat_count) - 2][game.difficulty.index()]
+pub fn boss_sheet<'a>(catalog: &'a Catalog, game: &Game) -> &'a crate::cards::BossSheet {
+    &catalog.boss(game.ruleset.boss).sheets[usize::from(game.seat_count) - 2]
+        [game.difficulty().index()]
 }
 
 /// What is not in play is empty and looks alike, so that equal positions compare equal.
@@ -372,61 +381,58 @@ fn absent(game: &Game) -> Result<(), Violation> {
 }
 
 fn flow(game: &Game) -> Result<(), Violation> {
-    let lost = matches!(game.now, Now::Over(super::flow::Ending::Lost(_)));
+    if game.now == Now::Busy {
+        return Err(Violation::Step {
+            step: game.step,
+            now: game.now,
+        });
+    }
+    let lost = matches!(game.now, Now::Over(Ending::Lost(_)));
     if (game.population == 0) != lost {
         return Err(Violation::Population {
             population: game.population,
             now: game.now,
         });
     }
-    let open = game.open.total() > 0 || game.open.is_move;
-    if open != (game.now == Now::Spend) && !matches!(game.now, Now::Over(_)) {
+    if game.open.is_closed() == (game.now == Now::Spend) && !matches!(game.now, Now::Over(_)) {
         return Err(Violation::OpenDie { now: game.now });
     }
-    if game.acting >= game.seat_count {
+    if game.acting.0 >= game.seat_count {
         return Err(Violation::OutOfPlay {
             what: "acting seat",
-            index: game.acting,
+            index: game.acting.0,
         });
     }
-    let placed = game.round > 0;
-    for (i, seat) in game.team().iter().enumerate() {
-        let in_ring = seat.district < game.district_count();
-        if !in_ring && (placed || seat.district != NOWHERE) {
-            return Err(Violation::OutOfPlay {
-                what: "district of seat",
-                index: i as u8,
-            });
+    let count = game.district_count();
+    let outside = |what: &'static str, district: DistrictIx| Violation::OutOfPlay {
+        what,
+        index: district.0,
+    };
+    for seat in game.team() {
+        let early = game.round == 0 && !seat.district.is_somewhere();
+        if seat.district.0 >= count && !early {
+            return Err(outside("a Reckoner's district", seat.district));
         }
     }
-    let arriving = game.round == 0 && game.boss.district == NOWHERE;
-    if game.boss.district >= game.district_count() && !arriving {
-        return Err(Violation::OutOfPlay {
-            what: "boss's district",
-            index: game.boss.district,
-        });
+    let arriving = game.round == 0 && !game.boss.district.is_somewhere();
+    if game.boss.district.0 >= count && !arriving {
+        return Err(outside("the boss's district", game.boss.district));
     }
-    if game.sniper != NOWHERE
-        && (game.sniper >= game.district_count()
-            || !matches!(
-                game.step(),
-                super::flow::Step::Use | super::flow::Step::Over
-            ))
-    {
-        return Err(Violation::OutOfPlay {
-            what: "Sniper token's district",
-            index: game.sniper,
-        });
+    let aimed = game.sniper.is_somewhere();
+    if aimed && (game.sniper.0 >= count || !matches!(game.step, Step::Use | Step::Over)) {
+        return Err(outside("the Sniper token's district", game.sniper));
     }
-    let waiting = game
-        .agenda
-        .tasks()
-        .iter()
-        .any(|t| matches!(t, Task::Act { district, .. } if *district >= game.district_count()));
-    if waiting {
-        return Err(Violation::OutOfPlay {
-            what: "agenda district",
-            index: NOWHERE,
+    let elsewhere = |task: &Task| match task {
+        Task::Act { district, .. } if district.0 >= count => Some(*district),
+        _ => None,
+    };
+    if let Some(district) = game.agenda.tasks().iter().find_map(elsewhere) {
+        return Err(outside("the district of pending work", district));
+    }
+    if game.now.is_over() != (game.step == Step::Over) {
+        return Err(Violation::Step {
+            step: game.step,
+            now: game.now,
         });
     }
     Ok(())

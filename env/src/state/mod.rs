@@ -1,12 +1,23 @@
 //! A position of the game: a small value that can be copied, compared and hashed.
 //!
 //! It holds no card text, no generator and no hidden order: a deck is the set of cards still in
-//! it. [`game`] is the board, [`flow`] what the game waits for, [`laws`] what is always true.
+//! it. [`game`] is the whole, [`seat`], [`dice`], [`board`] and [`open`] its parts, [`now`] what it waits for,
+//! [`agenda`] what comes after, [`laws`] what is always true.
 
-pub mod flow;
+pub mod agenda;
+pub mod board;
+pub mod dice;
 pub mod game;
 pub mod laws;
+pub mod now;
+pub mod open;
+pub mod seat;
 
-pub use flow::{Agenda, Ending, Now, Source, Step, Task};
-pub use game::{Boss, District, Game, Open, Seat, SeatDice};
+pub use agenda::{Agenda, Source, Task};
+pub use board::{Boss, District};
+pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
+pub use game::Game;
 pub use laws::{Violation, check_laws};
+pub use now::{Ending, Now, Step};
+pub use open::{Open, RewardPool, Span};
+pub use seat::Seat;

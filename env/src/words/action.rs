@@ -3,9 +3,9 @@
 
 use super::{Speaker, WordError, dice, shown};
 use crate::action::Action;
-use crate::cards::catalog::{Ability, EquipmentEffect};
-use crate::ids::{DieKind, EquipmentId};
-use crate::state::{Game, Now};
+use crate::cards::{Gain, Timing};
+use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset};
+use crate::state::{Game, Now, Spot};
 
 impl Speaker<'_> {
     /// The action as a sentence: `Tia: take a purple die (research x2)`.
@@ -19,15 +19,18 @@ impl Speaker<'_> {
 
     /// The action as a phrase, unique among the legal ones of the position.
     pub fn action(&self, game: &Game, action: Action) -> String {
-        let place = |offset: u8| self.district(game.district_at(offset));
-        let epic = |offset: u8| self.epic_in(game, game.district_at(offset));
-        let who = |offset: u8| self.seat(game, game.seat_at(offset));
+        let place = |offset: DistrictOffset| self.district(game.district_at(offset));
+        let epic = |offset: DistrictOffset| self.epic_in(game, game.district_at(offset));
+        let who = |offset: SeatOffset| self.seat(game, game.seat_at(offset));
         let setup = &self.rules.catalog().setup;
         match action {
             Action::Place { district } => format!("start in {}", place(district)),
             Action::Keep { kind, face } => format!("keep {}", self.a_die(kind, face)),
             Action::RollRest => {
-                format!("roll the other {}", count_dice(game.actor().rolled.total()))
+                format!(
+                    "roll the other {}",
+                    count_dice(game.actor().dice.count(Spot::Rolled))
+                )
             }
             Action::KeepAll => "keep the third roll".into(),
             Action::AbilityDie { kind, face } => {
@@ -38,25 +41,29 @@ impl Speaker<'_> {
                 format!("{ability}: {verb} {}", self.a_die(kind, face))
             }
             Action::FaithRoll => {
-                format!("roll the chosen {}", count_dice(game.tumbling.iter().sum()))
+                format!(
+                    "roll the chosen {}",
+                    count_dice(game.actor().dice.count(Spot::Air))
+                )
             }
             Action::Focus { seat } => format!("let {} go on", who(seat)),
             Action::Take { kind, face } => format!("take {}", self.a_die(kind, face)),
             Action::TakeToken { symbol } => format!("take a Plan Token as {symbol}"),
             Action::UseCard { card } => self.use_card(card),
             Action::UseAbility => {
-                let gives = match self.rules.catalog().reckoner(game.actor().reckoner).ability {
-                    Ability::Activate { gives, .. } => dice::say_symbols(gives),
+                let ability = self.rules.catalog().reckoner(game.actor().reckoner).ability;
+                let gives = match ability.gain {
+                    Gain::Symbols { gives, .. } => dice::say_symbols(gives),
                     _ => String::new(),
                 };
                 format!("pay the die for {} ({gives})", self.ability(game))
             }
             Action::SetFace { face } => match game.now {
                 Now::SetFace { kind, .. } => {
-                    let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+                    let face = self.rules.catalog().die(kind).face(face);
                     format!("turn the {kind} die to {face}")
                 }
-                _ => format!("turn the die to face {face}"),
+                _ => format!("turn the die to face {}", face.0 + 1),
             },
             Action::Operations { seat } => {
                 format!("{}: give {} a Plan Token", self.ability(game), who(seat))
@@ -70,11 +77,11 @@ impl Speaker<'_> {
                 format!("remove an Enforcement from {}", place(district))
             }
             Action::ContainEpic { district } => format!("contain {}", epic(district)),
-            Action::ContainBoss { track } => format!("contain Steelheart's {track} track"),
+            Action::ContainBoss { track } => format!("contain {}'s {track} track", self.boss(game)),
             Action::ResearchEpic { district } => format!("research {}", epic(district)),
-            Action::ResearchBoss => "research Steelheart".into(),
+            Action::ResearchBoss => format!("research {}", self.boss(game)),
             Action::AttackEpic { district } => format!("attack {}", epic(district)),
-            Action::AttackBoss => "attack Steelheart".into(),
+            Action::AttackBoss => format!("attack {}", self.boss(game)),
             Action::Plan => "gain a Plan Token".into(),
             Action::Move { district } => format!("move to {}", place(district)),
             Action::RemoveBarricade { district } => {
@@ -109,8 +116,8 @@ impl Speaker<'_> {
         }
     }
 
-    fn a_die(&self, kind: DieKind, face: u8) -> String {
-        let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+    fn a_die(&self, kind: DieKind, face: FaceIx) -> String {
+        let face = self.rules.catalog().die(kind).face(face);
         format!("{} die ({face})", dice::a_kind(kind))
     }
 
@@ -124,21 +131,16 @@ impl Speaker<'_> {
 
     fn use_card(&self, card: EquipmentId) -> String {
         let card = self.rules.catalog().equipment(card);
-        match card.effect {
-            EquipmentEffect::Symbols {
-                cost,
-                gives,
-                any_district,
-            } => {
-                let verb = if cost.0 == 0 {
-                    "use"
-                } else {
-                    "pay the die for"
-                };
-                let reach = if any_district { ", anywhere" } else { "" };
+        let verb = match card.power.timing {
+            Timing::Paid(_) => "pay the die for",
+            _ => "use",
+        };
+        match card.power.gain {
+            Gain::Symbols { gives, anywhere } => {
+                let reach = if anywhere { ", anywhere" } else { "" };
                 format!("{verb} {} ({}{reach})", card.name, dice::say_symbols(gives))
             }
-            _ => format!("use {}", card.name),
+            _ => format!("{verb} {}", card.name),
         }
     }
 
@@ -259,7 +261,7 @@ impl Speaker<'_> {
     pub(super) fn own_words<'t>(
         &self,
         game: &Game,
-        seat: u8,
+        seat: SeatIx,
         text: &'t str,
     ) -> Result<&'t str, WordError> {
         let Some((name, rest)) = text.split_once(':') else {
@@ -285,8 +287,8 @@ impl Speaker<'_> {
 
     /// The short form of the die or symbol in an action, as one more word for it.
     fn short_words(&self, game: &Game, action: Action) -> Vec<String> {
-        let face = |kind: DieKind, face: u8| {
-            let face = self.rules.catalog().dice[kind.index()].faces[usize::from(face)];
+        let face = |kind: DieKind, face: FaceIx| {
+            let face = self.rules.catalog().die(kind).face(face);
             dice::short_face(face).to_lowercase()
         };
         let mut more = Vec::new();
@@ -333,8 +335,8 @@ impl Speaker<'_> {
                 .map(|w| w.replace('$', "m"));
             more.extend(as_m.collect::<Vec<_>>());
         }
-        if let Some(district) = district_of(action) {
-            more.push((game.district_at(district) + 1).to_string());
+        if let Some(district) = action.district() {
+            more.push((game.district_at(district).0 + 1).to_string());
         }
         more
     }
@@ -362,21 +364,6 @@ fn count_dice(count: u8) -> String {
         "die".into()
     } else {
         format!("{count} dice")
-    }
-}
-
-/// The offset of the district that an action names.
-fn district_of(action: Action) -> Option<u8> {
-    match action {
-        Action::Place { district }
-        | Action::Sniper { district }
-        | Action::Enforcement { district }
-        | Action::ContainEpic { district }
-        | Action::ResearchEpic { district }
-        | Action::AttackEpic { district }
-        | Action::Move { district }
-        | Action::RemoveBarricade { district } => Some(district),
-        _ => None,
     }
 }
 

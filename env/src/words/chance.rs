@@ -1,8 +1,8 @@
 //! What the game waits for and what chance decided, in words and back.
 
 use super::{Speaker, WordError, dice, shown};
-use crate::chance::{Outcome, is_possible};
-use crate::ids::UnknownName;
+use crate::chance::{Outcome, in_the_air, is_possible, urn};
+use crate::ids::{DistrictIx, EpicId, EquipmentId, UnknownName};
 use crate::state::{Ending, Game, Now};
 
 impl Speaker<'_> {
@@ -14,10 +14,10 @@ impl Speaker<'_> {
                 format!("an Epic is drawn for {}", self.district(district))
             }
             Now::DealEquipment => "an Equipment card is drawn for the market".into(),
-            Now::PlaceBoss => "Steelheart's first district is drawn".into(),
-            Now::MoveBoss => "Steelheart's movement die is rolled".into(),
+            Now::PlaceBoss => format!("{}'s first district is drawn", self.boss(game)),
+            Now::MoveBoss => format!("{}'s movement die is rolled", self.boss(game)),
             Now::RollDice { seat } => {
-                let dice = dice::say_kinds(&game.tumbling);
+                let dice = dice::say_kinds(&in_the_air(game));
                 format!("{} rolls {dice}", self.seat(game, seat))
             }
             Now::Place => format!("{actor} chooses a starting district"),
@@ -27,27 +27,23 @@ impl Speaker<'_> {
             Now::SetFace { kind, .. } => format!("{actor} turns the {kind} die to another face"),
             Now::Spend if game.open.is_move => format!("{actor} moves"),
             Now::Spend => {
-                let open = crate::cards::SymbolCounts(game.open.symbols);
-                format!("{actor} spends {}", dice::say_symbols(open))
+                format!("{actor} spends {}", dice::say_symbols(game.open.symbols))
             }
             Now::Reward => format!("{actor} places the rewards"),
             Now::Buy => "the team decides what to buy".into(),
             Now::Receive { card } => {
-                format!(
-                    "the team decides who gets {}",
-                    self.rules.catalog().equipment(card).name
-                )
+                format!("the team decides who gets {}", self.card(card))
             }
             Now::LoseDie => "a base was discovered: the team gives up a die".into(),
-            Now::Over(ending) => self.ending(ending),
+            Now::Over(ending) => self.ending(game, ending),
             Now::Busy => "the rules are at work".into(),
         }
     }
 
     /// How the game ended.
-    pub fn ending(&self, ending: Ending) -> String {
+    pub fn ending(&self, game: &Game, ending: Ending) -> String {
         match ending {
-            Ending::Won => "Steelheart is defeated: the Reckoners win".into(),
+            Ending::Won => format!("{} is defeated: the Reckoners win", self.boss(game)),
             Ending::Lost(cause) => format!(
                 "the population is gone ({}): the Reckoners lose",
                 super::event::cause(cause)
@@ -55,15 +51,21 @@ impl Speaker<'_> {
         }
     }
 
-    /// An outcome in words that [`Speaker::read_outcome`] reads back.
-    pub fn outcome(&self, outcome: &Outcome) -> String {
-        let catalog = self.rules.catalog();
+    /// One thing out of the urn of the pending event.
+    fn pick(&self, game: &Game, pick: u8) -> String {
+        match game.now {
+            Now::DealEpic { .. } => self.epic(EpicId(pick)).to_owned(),
+            Now::DealEquipment => self.card(EquipmentId(pick)).to_owned(),
+            Now::PlaceBoss => self.district(DistrictIx(pick)),
+            _ => pick.to_string(),
+        }
+    }
+
+    /// An outcome of the pending event in words that [`Speaker::read_outcome`] reads back.
+    pub fn outcome(&self, game: &Game, outcome: &Outcome) -> String {
         match outcome {
-            Outcome::Epic(epic) => catalog.epic(*epic).name.clone(),
-            Outcome::Equipment(card) => catalog.equipment(*card).name.clone(),
-            Outcome::District(district) => self.district(*district),
-            Outcome::Steps(steps) => steps.to_string(),
-            Outcome::Faces(faces) => dice::say(catalog, faces),
+            Outcome::Pick(pick) => self.pick(game, *pick),
+            Outcome::Faces(faces) => dice::say(self.rules.catalog(), faces),
         }
     }
 
@@ -73,10 +75,12 @@ impl Speaker<'_> {
         let catalog = self.rules.catalog();
         let name = |e: UnknownName| WordError(e.to_string());
         let outcome = match game.now {
-            Now::DealEpic { .. } => Outcome::Epic(catalog.find_epic(text).map_err(name)?),
-            Now::DealEquipment => Outcome::Equipment(catalog.find_equipment(text).map_err(name)?),
-            Now::PlaceBoss => Outcome::District(self.names.find(text, game.district_count())?),
-            Now::MoveBoss => Outcome::Steps(text.trim().parse().map_err(|_| self.no_steps(text))?),
+            Now::DealEpic { .. } => Outcome::Pick(catalog.find_epic(text).map_err(name)?.0),
+            Now::DealEquipment => Outcome::Pick(catalog.find_equipment(text).map_err(name)?.0),
+            Now::PlaceBoss => Outcome::Pick(self.names.find(text, game.district_count())?.0),
+            Now::MoveBoss => {
+                Outcome::Pick(text.trim().parse().map_err(|_| self.no_pick(game, text))?)
+            }
             Now::RollDice { seat } => {
                 Outcome::Faces(dice::read(catalog, self.own_words(game, seat, text)?)?)
             }
@@ -101,23 +105,26 @@ impl Speaker<'_> {
                     dice::say_kinds(&faces.kinds())
                 },
             )),
-            (Now::MoveBoss, _) => self.no_steps(text),
-            _ => WordError(format!("{} is not in the deck", self.outcome(&outcome))),
+            (Now::DealEpic { .. } | Now::DealEquipment, _) => {
+                let name = self.outcome(game, &outcome);
+                WordError(format!("{name} is not in the deck"))
+            }
+            _ => self.no_pick(game, text),
         })
     }
 
-    fn no_steps(&self, text: &str) -> WordError {
-        let mut faces = self.rules.catalog().setup.movement_die.clone();
-        faces.sort_unstable();
-        faces.dedup();
-        let faces = faces
-            .iter()
-            .map(u8::to_string)
-            .collect::<Vec<_>>()
-            .join(", ");
+    fn no_pick(&self, game: &Game, text: &str) -> WordError {
+        let urn = urn(self.rules.catalog(), game);
+        let mut picks: Vec<u8> = urn.map_or_else(Vec::new, |urn| {
+            urn.weights().iter().map(|(pick, _)| *pick).collect()
+        });
+        picks.sort_unstable();
+        let names: Vec<String> = picks.into_iter().map(|p| self.pick(game, p)).collect();
         WordError(format!(
-            "\"{}\" is not on the movement die; it shows {faces}",
-            shown(text.trim())
+            "\"{}\" cannot come of it: {}; it is one of {}",
+            shown(text.trim()),
+            self.awaited(game),
+            names.join(", ")
         ))
     }
 }

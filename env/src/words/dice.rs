@@ -6,8 +6,8 @@
 
 use super::{WordError, shown};
 use crate::cards::{Catalog, Face, SymbolCounts};
-use crate::ids::{DieKind, Symbol, UnknownName};
-use crate::state::SeatDice;
+use crate::ids::{DieKind, FaceIx, Symbol, UnknownName};
+use crate::state::FaceCounts;
 
 /// Most dice of one kind and face that a text may name; no box holds as many.
 const MOST: u8 = 30;
@@ -32,11 +32,8 @@ pub fn short_face(face: Face) -> String {
 }
 
 /// One die in words: `purple research x2`.
-pub fn die(catalog: &Catalog, kind: DieKind, face: u8) -> String {
-    format!(
-        "{kind} {}",
-        catalog.dice[kind.index()].faces[usize::from(face)]
-    )
+pub fn die(catalog: &Catalog, kind: DieKind, face: FaceIx) -> String {
+    format!("{kind} {}", catalog.die(kind).face(face))
 }
 
 /// A kind with its article: `an orange`.
@@ -48,7 +45,7 @@ pub(super) fn a_kind(kind: DieKind) -> String {
 }
 
 /// Dice in words: `2 basic money, purple research x2`.
-pub fn say(catalog: &Catalog, dice: &SeatDice) -> String {
+pub fn say(catalog: &Catalog, dice: &FaceCounts) -> String {
     let parts = dice
         .iter()
         .map(|(kind, face, count)| counted(count, &die(catalog, kind, face)));
@@ -183,8 +180,8 @@ fn letters(text: &str) -> Option<Vec<Face>> {
 
 /// Reads the face of a die of a known kind: `research x2`, `research 2` or `RR`. Gives the index
 /// of the first equal face.
-pub fn read_face(catalog: &Catalog, kind: DieKind, text: &str) -> Result<u8, WordError> {
-    let die = &catalog.dice[kind.index()];
+pub fn read_face(catalog: &Catalog, kind: DieKind, text: &str) -> Result<FaceIx, WordError> {
+    let die = catalog.die(kind);
     let wanted = match letters(text).as_deref() {
         Some([face]) => *face,
         Some(_) => return Err(no_face(catalog, kind, text)),
@@ -199,15 +196,13 @@ pub fn read_face(catalog: &Catalog, kind: DieKind, text: &str) -> Result<u8, Wor
             Face { symbol, count }
         }
     };
-    let found = die.classes().find(|&f| die.faces[f] == wanted);
-    found
-        .map(|f| f as u8)
-        .ok_or_else(|| no_face(catalog, kind, text))
+    let found = die.classes().find(|&f| die.face(f) == wanted);
+    found.ok_or_else(|| no_face(catalog, kind, text))
 }
 
 fn no_face(catalog: &Catalog, kind: DieKind, text: &str) -> WordError {
-    let die = &catalog.dice[kind.index()];
-    let faces: Vec<String> = die.classes().map(|f| die.faces[f].to_string()).collect();
+    let die = catalog.die(kind);
+    let faces: Vec<String> = die.classes().map(|f| die.face(f).to_string()).collect();
     let text = shown(text);
     WordError(format!(
         "{} die has no face \"{text}\"; its faces: {} (two equal dice are \"2 {kind} {}\")",
@@ -218,7 +213,7 @@ fn no_face(catalog: &Catalog, kind: DieKind, text: &str) -> WordError {
 }
 
 /// Reads one die: kind and face.
-pub fn read_die(catalog: &Catalog, item: &str) -> Result<(DieKind, u8), WordError> {
+pub fn read_die(catalog: &Catalog, item: &str) -> Result<(DieKind, FaceIx), WordError> {
     let Some((kind, face)) = item.trim().split_once(char::is_whitespace) else {
         let item = shown(item);
         return Err(WordError(format!(
@@ -230,12 +225,12 @@ pub fn read_die(catalog: &Catalog, item: &str) -> Result<(DieKind, u8), WordErro
 }
 
 /// Reads dice: `2 basic money, purple RR`.
-pub fn read(catalog: &Catalog, text: &str) -> Result<SeatDice, WordError> {
-    let mut dice = SeatDice::default();
+pub fn read(catalog: &Catalog, text: &str) -> Result<FaceCounts, WordError> {
+    let mut dice = FaceCounts::default();
     for item in parts(text) {
         let (count, rest) = leading_count(item)?;
         let (kind, face) = read_die(catalog, rest)?;
-        let slot = &mut dice.0[kind.index()][usize::from(face)];
+        let slot = dice.get_mut(kind, face);
         *slot = add(*slot, count, item)?;
     }
     Ok(dice)
@@ -250,15 +245,15 @@ mod tests {
     fn every_die_reads_back_from_long_and_short_form() {
         let catalog = load_embedded();
         for kind in DieKind::ALL {
-            let die_of_kind = &catalog.dice[kind.index()];
+            let die_of_kind = catalog.die(kind);
             for face in die_of_kind.classes() {
-                let long = die(&catalog, kind, face as u8);
-                let short = format!("{kind} {}", short_face(die_of_kind.faces[face]));
+                let long = die(&catalog, kind, face);
+                let short = format!("{kind} {}", short_face(die_of_kind.face(face)));
                 for text in [long.to_uppercase(), short.to_lowercase(), short] {
-                    assert_eq!(read_die(&catalog, &text), Ok((kind, face as u8)), "{text}");
+                    assert_eq!(read_die(&catalog, &text), Ok((kind, face)), "{text}");
                 }
-                let mut two = SeatDice::default();
-                two.0[kind.index()][face] = 2;
+                let mut two = FaceCounts::default();
+                *two.get_mut(kind, face) = 2;
                 assert_eq!(read(&catalog, &say(&catalog, &two)), Ok(two));
             }
         }

@@ -1,39 +1,20 @@
 //! What happened, in words, for logs.
 
 use super::{Speaker, dice};
-use crate::cards::catalog::{Deed, EpicAction, INFINITE};
+use crate::cards::INFINITE;
 use crate::event::Event;
-use crate::ids::Cause;
-use crate::state::Game;
+use crate::ids::{Cause, DistrictIx, SeatIx};
+use crate::state::{Game, Source};
 
 /// Why the population fell.
 pub const fn cause(cause: Cause) -> &'static str {
     match cause {
         Cause::EpicAttack => "an Epic attacked",
         Cause::EpicOverflow => "an Epic's bracket was blocked",
-        Cause::BossAttack => "Steelheart attacked",
+        Cause::BossAttack => "the boss attacked",
         Cause::NoEnforcement => "no Enforcement was left to place",
         Cause::NoBarricade => "no Barricade was left to place",
         Cause::FortifyBlocked => "nothing was left to fortify",
-    }
-}
-
-/// What an Epic's action does.
-pub fn deed(action: EpicAction) -> String {
-    let what = match action.deed {
-        Deed::Fortify => "fortify".into(),
-        Deed::FortifyBoss => "fortify Steelheart".into(),
-        Deed::AddEnforcement => "add Enforcement".into(),
-        Deed::Population(n) => format!("attack the population ({n})"),
-        Deed::Barricade(1) => "place a Barricade".into(),
-        Deed::Barricade(n) => format!("place {n} Barricades"),
-        Deed::Boost(track) => format!("boost Steelheart's {track} track"),
-        Deed::Base => "search for the base".into(),
-    };
-    if action.gift {
-        format!("{what} in both neighbouring districts")
-    } else {
-        what
     }
 }
 
@@ -51,8 +32,9 @@ impl Speaker<'_> {
     /// began that caused it.
     pub fn event(&self, before: &Game, event: &Event) -> String {
         let catalog = self.rules.catalog();
-        let place = |district: u8| self.district(district);
-        let who = |seat: u8| self.seat(before, seat);
+        let boss = self.boss(before);
+        let place = |district: DistrictIx| self.district(district);
+        let who = |seat: SeatIx| self.seat(before, seat);
         match *event {
             Event::Decided { action, .. } => self.sentence(before, action),
             Event::Round { round } => format!("round {round} begins"),
@@ -65,7 +47,7 @@ impl Speaker<'_> {
             Event::MarketCard { card } => {
                 format!("{} comes to the market", catalog.equipment(card).name)
             }
-            Event::BossMoved { district } => format!("Steelheart comes to {}", place(district)),
+            Event::BossMoved { district } => format!("{boss} comes to {}", place(district)),
             Event::Enforcement { district, change } => {
                 format!("{}: {change:+} Enforcement", place(district))
             }
@@ -76,7 +58,7 @@ impl Speaker<'_> {
                 format!("{}: the Epic's bracket moves {change:+}", place(district))
             }
             Event::BossBracket { track, change } => {
-                format!("Steelheart's {track} bracket moves {change:+}")
+                format!("{boss}'s {track} bracket moves {change:+}")
             }
             Event::EpicValues {
                 district,
@@ -98,16 +80,20 @@ impl Speaker<'_> {
             Event::BossValues {
                 research: 0,
                 health,
-            } => format!("Steelheart: health {health}"),
-            Event::BossValues { research, .. } => format!("Steelheart: research {research}"),
-            Event::BossWeakened => "Steelheart is weakened".into(),
+            } => format!("{boss}: health {health}"),
+            Event::BossValues { research, .. } => format!("{boss}: research {research}"),
+            Event::BossWeakened => format!("{boss} is weakened"),
+            Event::Activated { district: None } => format!("{boss} is activated"),
+            Event::Activated {
+                district: Some(district),
+            } => format!("{} is activated", self.epic_in(before, district)),
             Event::Performs {
-                boss: true, action, ..
-            } => format!("Steelheart: {}", deed(action)),
-            Event::Performs {
-                district, action, ..
-            } => {
-                format!("the Epic of {}: {}", place(district), deed(action))
+                source: Source::Boss,
+                deed,
+                ..
+            } => format!("{boss}: {}", deed.phrase(boss)),
+            Event::Performs { district, deed, .. } => {
+                format!("{}: {}", place(district), deed.phrase(boss))
             }
             Event::PopulationLost { amount, cause: why } => {
                 format!("population -{amount} ({})", cause(why))
@@ -124,7 +110,7 @@ impl Speaker<'_> {
                 format!("{} gets {} die", who(seat), dice::a_kind(kind))
             }
             Event::Moved { seat, district } => format!("{} goes to {}", who(seat), place(district)),
-            Event::Ended { ending } => self.ending(ending),
+            Event::Ended { ending } => self.ending(before, ending),
         }
     }
 }

@@ -13,7 +13,7 @@ pub mod names;
 
 pub use names::{BadDistrictName, DistrictNames};
 
-use crate::ids::EpicId;
+use crate::ids::{DistrictIx, EpicId, EquipmentId, SeatIx};
 use crate::rules::Rules;
 use crate::state::Game;
 
@@ -37,21 +37,28 @@ impl<'a> Speaker<'a> {
         Self { rules, names }
     }
     /// The printed name of the Reckoner in a seat.
-    pub fn seat(&self, game: &Game, seat: u8) -> &'a str {
-        let reckoner = game.seats[usize::from(seat)].reckoner;
-        &self.rules.catalog().reckoner(reckoner).name
+    pub fn seat(&self, game: &Game, seat: SeatIx) -> &'a str {
+        &self.rules.catalog().reckoner(game.seat(seat).reckoner).name
     }
     /// The name of a district.
-    pub fn district(&self, district: u8) -> String {
+    pub fn district(&self, district: DistrictIx) -> String {
         self.names.get(district)
+    }
+    /// The boss's name.
+    pub fn boss(&self, game: &Game) -> &'a str {
+        &self.rules.catalog().boss(game.ruleset.boss).name
+    }
+    /// The printed name of an Equipment card.
+    pub fn card(&self, card: EquipmentId) -> &'a str {
+        &self.rules.catalog().equipment(card).name
     }
     /// The printed name of an Epic.
     pub fn epic(&self, epic: EpicId) -> &'a str {
         &self.rules.catalog().epic(epic).name
     }
     /// The Epic of a district, or the district itself when it has none.
-    fn epic_in(&self, game: &Game, district: u8) -> String {
-        match game.districts[usize::from(district)].epic {
+    fn epic_in(&self, game: &Game, district: DistrictIx) -> String {
+        match game.district(district).epic {
             Some(epic) => self.epic(epic).to_owned(),
             None => format!("the Epic of {}", self.district(district)),
         }

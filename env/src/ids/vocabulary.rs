@@ -1,56 +1,10 @@
-//! The closed vocabularies of the game: symbols, dice, Reckoners, tracks, difficulties.
-//!
-//! Every list has a fixed order (`ALL`), a dense index and one canonical key. Keys are what card
-//! files, table files and the command line use; they are matched without regard to case.
+//! What has a name. Every list has a fixed order (`ALL`), a dense index and one canonical key. Keys are
+//! what card files, table files and the command line use; they are matched without regard to case.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name that was not in the list, with the nearest one that is.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} \"{given}\"{}; one of: {allowed}", hint(.nearest.as_deref()))]
-pub struct UnknownName {
-    /// What kind of thing was looked for.
-    pub what: &'static str,
-    /// What was written.
-    pub given: String,
-    /// The closest known name, when one is close.
-    pub nearest: Option<String>,
-    /// All known names.
-    pub allowed: String,
-}
-
-fn hint(nearest: Option<&str>) -> String {
-    nearest
-        .map(|n| format!(" (did you mean \"{n}\"?)"))
-        .unwrap_or_default()
-}
-
-impl UnknownName {
-    /// Builds the error, finding the nearest of `names`.
-    pub fn new<'a>(
-        what: &'static str,
-        given: &str,
-        names: impl Iterator<Item = &'a str> + Clone,
-    ) -> Self {
-        let lower = given.to_lowercase();
-        let nearest = names
-            .clone()
-            .map(|n| (strsim::jaro_winkler(&lower, &n.to_lowercase()), n))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(score, _)| *score > 0.75)
-            .map(|(_, n)| n.to_owned());
-        let allowed = names.collect::<Vec<_>>().join(", ");
-        // A message must stay one readable line whatever was typed.
-        let given = given.chars().take(60).collect();
-        Self {
-            what,
-            given,
-            nearest,
-            allowed,
-        }
-    }
-}
+use super::UnknownName;
 
 macro_rules! vocabulary {
     ($(#[$meta:meta])* $name:ident, $what:literal, { $($(#[$vmeta:meta])* $variant:ident = $key:literal,)+ }) => {
@@ -84,9 +38,11 @@ macro_rules! vocabulary {
         impl FromStr for $name {
             type Err = UnknownName;
             fn from_str(text: &str) -> Result<Self, UnknownName> {
+                // The rulebook writes "Sparks!"; marks around a name do not matter.
+                let bare = text.trim().trim_end_matches('!');
                 Self::ALL
                     .into_iter()
-                    .find(|v| v.key().eq_ignore_ascii_case(text.trim()))
+                    .find(|v| v.key().eq_ignore_ascii_case(bare))
                     .ok_or_else(|| UnknownName::new($what, text, Self::ALL.iter().map(|v| v.key())))
             }
         }
@@ -208,66 +164,19 @@ vocabulary! {
     }
 }
 
-/// Fewest Reckoners in a game (one person alone plays two).
-pub const MIN_SEATS: usize = 2;
-/// Most Reckoners in a game.
-pub const MAX_SEATS: usize = 6;
-/// Most districts in a game: one more than Reckoners.
-pub const MAX_DISTRICTS: usize = MAX_SEATS + 1;
-/// Faces of a die.
-pub const FACES: usize = 6;
+vocabulary! {
+    /// Whom the team has to defeat.
+    BossKind, "boss", {
+        /// The boss of the base game.
+        Steelheart = "steelheart",
+    }
+}
 
-/// Dense index of an Epic card in the catalog.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct EpicId(pub u8);
-
-/// Dense index of an Equipment card in the catalog.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct EquipmentId(pub u8);
-
-/// A set of up to 64 cards, by dense index.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct CardSet(pub u64);
-
-impl CardSet {
-    /// The set of the first `count` cards.
-    pub const fn first(count: usize) -> Self {
-        if count == 0 {
-            Self(0)
-        } else {
-            Self(u64::MAX >> (64 - count))
-        }
-    }
-    /// Whether the card is in the set.
-    pub const fn has(self, card: u8) -> bool {
-        self.0 >> card & 1 == 1
-    }
-    /// Puts a card in.
-    pub const fn insert(&mut self, card: u8) {
-        self.0 |= 1 << card;
-    }
-    /// Takes a card out.
-    pub const fn remove(&mut self, card: u8) {
-        self.0 &= !(1 << card);
-    }
-    /// How many cards are in the set.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-    /// Whether the set is empty.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-    /// The cards in ascending order.
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let card = rest.trailing_zeros() as u8;
-                rest &= rest - 1;
-                card
-            })
-        })
+vocabulary! {
+    /// Where the game is played.
+    CityKind, "city", {
+        /// The city of the base game.
+        Newcago = "newcago",
     }
 }
 
@@ -281,19 +190,9 @@ mod tests {
             assert_eq!(s.key().to_uppercase().parse(), Ok(s));
         }
         let error = "abrahm".parse::<Reckoner>().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "unknown Reckoner \"abrahm\" (did you mean \"abraham\"?); one of: david, prof, megan, cody, abraham, tia"
-        );
-    }
-
-    #[test]
-    fn card_sets_list_what_was_put_in() {
-        let mut set = CardSet::first(3);
-        set.remove(1);
-        set.insert(63);
-        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 2, 63]);
-        assert_eq!(set.len(), 3);
-        assert_eq!(CardSet::first(64).len(), 64);
+        assert_eq!(error.nearest.as_deref(), Some("abraham"));
+        assert!(error.to_string().starts_with(
+            "unknown Reckoner \"abrahm\" (did you mean \"abraham\"?); one of: david, prof"
+        ));
     }
 }

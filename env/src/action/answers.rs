@@ -1,0 +1,82 @@
+//! The few kinds of answer that all questions share: a district, a seat, a die, a card, a symbol. Each knows how
+//! many values it has and counts them; the table of actions is made of these.
+
+use crate::cards::EQUIPMENT_COUNT;
+use crate::ids::{
+    DieKind, DistrictOffset, EquipmentId, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, SeatOffset,
+    Symbol, Track,
+};
+
+/// What an action points at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Answer {
+    /// A district, by its offset.
+    District,
+    /// A Reckoner, by the seat's offset.
+    Seat,
+    /// Something else, or nothing.
+    Other,
+}
+
+macro_rules! counted {
+    ($($(#[$meta:meta])* $module:ident: $type:ident, $first:literal to $end:expr, $names:ident;)+) => {$(
+        $(#[$meta])*
+        pub(super) mod $module {
+            use super::*;
+            pub(in crate::action) const COUNT: usize = $end - $first;
+            pub(in crate::action) const NAMES: Answer = Answer::$names;
+            pub(in crate::action) const FIRST: u8 = $first;
+            pub(in crate::action) const fn index(value: $type) -> Option<usize> {
+                match (value.0 as usize).checked_sub($first) {
+                    Some(index) if index < COUNT => Some(index),
+                    _ => None,
+                }
+            }
+            pub(in crate::action) const fn value(index: usize) -> $type {
+                $type(index as u8 + $first)
+            }
+        }
+    )+};
+}
+
+macro_rules! listed {
+    ($($(#[$meta:meta])* $module:ident: $type:ident;)+) => {$(
+        $(#[$meta])*
+        pub(super) mod $module {
+            use super::*;
+            pub(in crate::action) const COUNT: usize = $type::COUNT;
+            pub(in crate::action) const NAMES: Answer = Answer::Other;
+            pub(in crate::action) const FIRST: u8 = 0;
+            pub(in crate::action) const fn index(value: $type) -> Option<usize> {
+                Some(value.index())
+            }
+            pub(in crate::action) const fn value(index: usize) -> $type {
+                $type::ALL[index]
+            }
+        }
+    )+};
+}
+
+counted! {
+    /// Any district.
+    district: DistrictOffset, 0 to MAX_DISTRICTS, District;
+    /// Any district but the own one.
+    other_district: DistrictOffset, 1 to MAX_DISTRICTS, District;
+    /// Any Reckoner.
+    seat: SeatOffset, 0 to MAX_SEATS, Seat;
+    /// Any Reckoner but the acting one.
+    other_seat: SeatOffset, 1 to MAX_SEATS, Seat;
+    /// A face of a die.
+    face: FaceIx, 0 to FACES, Other;
+    /// An Equipment card.
+    card: EquipmentId, 0 to EQUIPMENT_COUNT, Other;
+}
+
+listed! {
+    /// A kind of die.
+    kind: DieKind;
+    /// A symbol.
+    symbol: Symbol;
+    /// One of the boss's tracks.
+    track: Track;
+}

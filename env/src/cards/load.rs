@@ -1,0 +1,208 @@
+//! From card files to a checked [`Catalog`].
+//!
+//! The files compiled into the program are the default; a folder may replace any of them by its path. Whatever the
+//! source, the same checks apply, and an error names file, card, field and remedy.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::catalog::{BossCard, Catalog};
+use super::files::dice::DiceFile;
+use super::files::epics::EpicsFile;
+use super::files::equipment::EquipmentFile;
+use super::files::reckoners::ReckonersFile;
+use super::files::setup::SetupFile;
+use super::files::steelheart::SteelheartFile;
+use crate::ids::UnknownName;
+
+/// Equipment cards in all boxes.
+pub const EQUIPMENT_COUNT: usize = 29;
+/// Epic cards in all boxes.
+pub const EPIC_COUNT: usize = 25;
+
+macro_rules! embedded {
+    ($($path:literal,)+) => {
+        /// The card files compiled into the program, by their path in a folder of cards.
+        pub const FILES: &[(&str, &str)] =
+            &[$(($path, include_str!(concat!("../../../configs/cards/", $path))),)+];
+    };
+}
+
+embedded! {
+    "base/setup.toml",
+    "base/dice.toml",
+    "base/reckoners.toml",
+    "base/equipment.toml",
+    "base/epics.toml",
+    "bosses/steelheart.toml",
+}
+
+/// The longest card file that is read; the shipped ones have a tenth of it.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What is wrong with a card file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogError {
+    /// The file could not be read, or a file of that name is not part of the box.
+    #[error("{file}: {message}")]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// The file is not valid TOML of the expected shape.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// The parser's message with line and column.
+        message: String,
+    },
+    /// A value is not possible.
+    #[error("{file}: {item}: {field}: {message}")]
+    Value {
+        /// The file.
+        file: String,
+        /// The card, die or board.
+        item: String,
+        /// The field.
+        field: String,
+        /// What is wrong and what would be right.
+        message: String,
+    },
+}
+
+/// The catalog compiled into the program.
+///
+/// # Panics
+/// Never in a released build: a test loads the embedded files.
+pub fn load_embedded() -> Catalog {
+    build(&BTreeMap::new()).expect("the embedded card files are checked by a test")
+}
+
+/// The embedded catalog with every file replaced that `dir` holds, at the same path.
+pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
+    let shown = dir.display().to_string();
+    let fail = |message: String| CatalogError::File {
+        file: shown.clone(),
+        message,
+    };
+    let known = || FILES.iter().map(|(path, _)| *path);
+    let mut found = BTreeMap::new();
+    for path in toml_files(dir)
+        .map_err(|e| fail(format!("cannot be read as a folder of card files: {e}")))?
+    {
+        let name = path
+            .strip_prefix(dir)
+            .unwrap_or(&path)
+            .to_string_lossy()
+            .replace('\\', "/");
+        if !known().any(|k| k == name) {
+            return Err(fail(
+                UnknownName::new("card file", &name, known()).to_string(),
+            ));
+        }
+        let text = read_bounded(&path).map_err(|message| CatalogError::File {
+            file: path.display().to_string(),
+            message,
+        })?;
+        found.insert(name, text);
+    }
+    if found.is_empty() {
+        let all = known().collect::<Vec<_>>().join(", ");
+        return Err(fail(format!(
+            "no card file in it; put at least one of {all} there"
+        )));
+    }
+    build(&found)
+}
+
+/// The TOML files of a folder and of the folders in it.
+fn toml_files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let is_toml = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
+    let list = |dir: &Path| -> std::io::Result<Vec<PathBuf>> {
+        std::fs::read_dir(dir)?.map(|e| Ok(e?.path())).collect()
+    };
+    let mut files = Vec::new();
+    for path in list(dir)? {
+        if path.is_dir() {
+            files.extend(list(&path)?.into_iter().filter(is_toml));
+        } else if is_toml(&path) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reads a card file, but nothing endless.
+fn read_bounded(path: &Path) -> Result<String, String> {
+    let info = std::fs::metadata(path).map_err(|e| e.to_string())?;
+    if !info.is_file() {
+        return Err("not a regular file".into());
+    }
+    if info.len() > MOST_BYTES {
+        return Err(format!(
+            "{} bytes is more than a card file can have (at most {MOST_BYTES})",
+            info.len()
+        ));
+    }
+    std::fs::read_to_string(path).map_err(|e| e.to_string())
+}
+
+/// Builds a catalog from texts by path, the embedded text where none is given.
+pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogError> {
+    let files = Files(replaced);
+    let setup: SetupFile = files.parse("base/setup.toml")?;
+    let dice: DiceFile = files.parse("base/dice.toml")?;
+    let reckoners: ReckonersFile = files.parse("base/reckoners.toml")?;
+    let equipment: EquipmentFile = files.parse("base/equipment.toml")?;
+    let epics: EpicsFile = files.parse("base/epics.toml")?;
+    let steelheart: SteelheartFile = files.parse("bosses/steelheart.toml")?;
+
+    setup.check()?;
+    let mut catalog = Catalog {
+        version: setup.version.clone(),
+        hash: content_hash(&(&setup, &dice, &reckoners, &equipment, &epics, &steelheart)),
+        dice: dice.read()?,
+        reckoners: reckoners.read(&setup)?,
+        equipment: equipment.read()?,
+        epics: epics.read(&setup)?,
+        bosses: [BossCard {
+            name: "Steelheart".into(),
+            sheets: steelheart.read(&setup)?,
+        }],
+        sources: Vec::new(),
+        setup: setup.clone(),
+    };
+    setup.sources(&mut catalog)?;
+    dice.sources(&mut catalog)?;
+    reckoners.sources(&mut catalog)?;
+    equipment.sources(&mut catalog)?;
+    epics.sources(&mut catalog)?;
+    steelheart.sources(&mut catalog)?;
+    Ok(catalog)
+}
+
+/// The card files in use.
+struct Files<'a>(&'a BTreeMap<String, String>);
+
+impl Files<'_> {
+    fn parse<T: DeserializeOwned>(&self, path: &str) -> Result<T, CatalogError> {
+        let embedded = || FILES.iter().find(|(p, _)| *p == path).map(|(_, t)| *t);
+        let text = self.0.get(path).map(String::as_str).or_else(embedded);
+        toml::from_str(text.unwrap_or_default()).map_err(|e| CatalogError::Syntax {
+            file: path.into(),
+            message: e.to_string().trim_end().to_owned(),
+        })
+    }
+}
+
+fn content_hash(files: &impl Serialize) -> String {
+    let json = serde_json::to_vec(files).expect("card models are plain data");
+    blake3::hash(&json).to_hex()[..16].to_owned()
+}

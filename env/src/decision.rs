@@ -1,0 +1,74 @@
+//! The table of decisions: the key of each (table files, reports), who is asked, and its place in the observation.
+
+use crate::state::Now;
+
+/// Whom a decision is put to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    /// The acting Reckoner, about own things.
+    Reckoner,
+    /// The whole team; the acting Reckoner speaks for it.
+    Team,
+}
+
+macro_rules! decisions {
+    ($($pattern:pat => $name:ident = $key:literal, $asked:ident;)+) => {
+        /// A kind of decision.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs)]
+        pub enum Decision { $($name,)+ }
+
+        impl Decision {
+            /// Every kind, in the order of the observation.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+            /// How many there are.
+            pub const COUNT: usize = Self::ALL.len();
+            /// The keys, in the order of the observation.
+            pub const KEYS: [&'static str; Self::COUNT] = [$($key,)+];
+
+            /// Whom it is put to.
+            pub const fn asked(self) -> Asked {
+                match self { $(Self::$name => Asked::$asked,)+ }
+            }
+
+            /// The decision that is awaited; none while chance is awaited or after the end.
+            #[inline]
+            pub const fn of(now: Now) -> Option<Self> {
+                match now {
+                    $($pattern => Some(Self::$name),)+
+                    Now::DealEpic { .. }
+                    | Now::DealEquipment
+                    | Now::PlaceBoss
+                    | Now::MoveBoss
+                    | Now::RollDice { .. }
+                    | Now::Over(_)
+                    | Now::Busy => None,
+                }
+            }
+        }
+    };
+}
+
+decisions! {
+    Now::Place => Place = "place", Reckoner;
+    Now::Keep => Keep = "keep", Reckoner;
+    Now::Faith => Faith = "faith", Reckoner;
+    Now::Use => Use = "use", Reckoner;
+    Now::SetFace { .. } => SetFace = "set-face", Reckoner;
+    Now::Spend => Spend = "spend", Reckoner;
+    Now::Reward => Reward = "reward", Team;
+    Now::Buy => Buy = "buy", Team;
+    Now::Receive { .. } => Receive = "receive", Team;
+    Now::LoseDie => LoseDie = "lose-die", Team;
+}
+
+impl Decision {
+    /// Its place in the observation.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+    /// Its key.
+    pub const fn key(self) -> &'static str {
+        Self::KEYS[self.index()]
+    }
+}

@@ -1,0 +1,18 @@
+//! The closed vocabularies of the game, and the types that count its parts.
+//!
+//! [`vocabulary`] lists what has a name (symbols, dice, Reckoners, bosses, cities), [`index`] what is
+//! only counted (seats, districts, faces), [`cards`] numbers and sets of cards, [`names`] the error
+//! for a name that is in none of the lists.
+
+pub mod cards;
+pub mod index;
+pub mod names;
+pub mod vocabulary;
+
+pub use cards::{CardSet, EpicId, EquipmentId};
+pub use index::{
+    DistrictIx, DistrictOffset, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, SeatIx,
+    SeatOffset,
+};
+pub use names::UnknownName;
+pub use vocabulary::{BossKind, Cause, CityKind, DieKind, Difficulty, Reckoner, Symbol, Track};

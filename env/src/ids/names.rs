@@ -1,0 +1,47 @@
+//! The error for a name that is in no list, with the nearest one that is.
+
+/// The name that was not in the list, with the nearest one that is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} \"{given}\"{}; one of: {allowed}", hint(.nearest.as_deref()))]
+pub struct UnknownName {
+    /// What kind of thing was looked for.
+    pub what: &'static str,
+    /// What was written.
+    pub given: String,
+    /// The closest known name, when one is close.
+    pub nearest: Option<String>,
+    /// All known names.
+    pub allowed: String,
+}
+
+fn hint(nearest: Option<&str>) -> String {
+    nearest
+        .map(|n| format!(" (did you mean \"{n}\"?)"))
+        .unwrap_or_default()
+}
+
+impl UnknownName {
+    /// Builds the error, finding the nearest of `names`.
+    pub fn new<'a>(
+        what: &'static str,
+        given: &str,
+        names: impl Iterator<Item = &'a str> + Clone,
+    ) -> Self {
+        let lower = given.to_lowercase();
+        let nearest = names
+            .clone()
+            .map(|n| (strsim::jaro_winkler(&lower, &n.to_lowercase()), n))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(score, _)| *score > 0.75)
+            .map(|(_, n)| n.to_owned());
+        let allowed = names.collect::<Vec<_>>().join(", ");
+        // A message must stay one readable line whatever was typed.
+        let given = given.chars().take(60).collect();
+        Self {
+            what,
+            given,
+            nearest,
+            allowed,
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What the game will do next: a stack of pending work inside the position, so that any point of an
+//! activation can be interrupted, saved and resumed.
+//!
+//! One table lists the kinds of work, each with its word; the text form (`advance 2`, `act 1 epic POP 2`) is
+//! what table files hold.
+
+use std::fmt::Write;
+
+use crate::cards::Deed;
+use crate::ids::{DistrictIx, Track};
+
+/// Who performs a deed; decides the cause of a population loss.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Source {
+    /// An Epic, by an action left of its bracket.
+    Epic,
+    /// An Epic, because its bracket was blocked.
+    Overflow,
+    /// The boss.
+    Boss,
+}
+
+/// A part of a task that can be written as words and read back.
+trait Part: Sized {
+    /// Adds its words, each with a blank before it.
+    fn say(&self, text: &mut String);
+    /// Takes its words from the front.
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self>;
+}
+
+impl Part for u8 {
+    fn say(&self, text: &mut String) {
+        let _ = write!(text, " {self}");
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        words.next()?.parse().ok()
+    }
+}
+
+/// Districts are counted from 1, as people do.
+impl Part for DistrictIx {
+    fn say(&self, text: &mut String) {
+        (self.0 + 1).say(text);
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        u8::read(words)?.checked_sub(1).map(Self)
+    }
+}
+
+impl Part for Track {
+    fn say(&self, text: &mut String) {
+        let _ = write!(text, " {self}");
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        words.next()?.parse().ok()
+    }
+}
+
+const SOURCES: [(Source, &str); 3] = [
+    (Source::Epic, "epic"),
+    (Source::Overflow, "overflow"),
+    (Source::Boss, "boss"),
+];
+
+impl Part for Source {
+    fn say(&self, text: &mut String) {
+        let known = SOURCES.iter().find(|(source, _)| source == self);
+        let _ = write!(text, " {}", known.map_or("", |(_, word)| word));
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        let word = words.next()?;
+        let known = SOURCES.iter().find(|(_, known)| *known == word);
+        known.map(|(source, _)| *source)
+    }
+}
+
+/// A deed takes all the words that are left.
+impl Part for Deed {
+    fn say(&self, text: &mut String) {
+        let _ = write!(text, " {self}");
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        Self::read(&words.collect::<Vec<_>>().join(" ")).ok()
+    }
+}
+
+macro_rules! tasks {
+    ($($(#[$meta:meta])* $name:ident $({ $($(#[$fmeta:meta])* $field:ident: $type:ty,)+ })? = $word:literal;)+) => {
+        /// One pending piece of work.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Task { $($(#[$meta])* $name $({ $($(#[$fmeta])* $field: $type,)+ })?,)+ }
+
+        impl Task {
+            /// The words of all kinds of work.
+            pub const WORDS: &'static [&'static str] = &[$($word,)+];
+
+            /// The work in words that [`Task::read`] reads back.
+            pub fn say(&self) -> String {
+                let mut text = String::new();
+                match self {
+                    $(Self::$name $({ $($field,)+ })? => {
+                        text.push_str($word);
+                        $($(Part::say($field, &mut text);)+)?
+                    })+
+                }
+                text
+            }
+
+            /// Reads a piece of work.
+            pub fn read(text: &str) -> Option<Self> {
+                let mut words = text.split_whitespace();
+                let task = match words.next()? {
+                    $($word => Self::$name $({ $($field: Part::read(&mut words)?,)+ })?,)+
+                    _ => return None,
+                };
+                words.next().is_none().then_some(task)
+            }
+        }
+    };
+}
+
+tasks! {
+    /// Set-up: deal an Epic to this district and the following ones.
+    DealFirst {
+        /// The next district.
+        district: DistrictIx,
+    } = "deal-first";
+    /// Draw up to this many Equipment cards.
+    FillMarket {
+        /// Cards still to be drawn.
+        left: u8,
+    } = "fill-market";
+    /// Prologue: the boss arrives.
+    BossArrives = "boss-arrives";
+    /// Prologue: what the boss does when he has arrived.
+    BossPrologue = "boss-prologue";
+    /// Prologue: the movement die.
+    BossMoves = "boss-moves";
+    /// Prologue: Reckoners are placed.
+    PlaceStep {
+        /// How many are still to be placed.
+        left: u8,
+    } = "place";
+    /// A new round begins.
+    StartRound = "start-round";
+    /// First rolls.
+    FirstRolls {
+        /// The next seat, counted from the acting one.
+        offset: u8,
+    } = "first-rolls";
+    /// Keep and reroll until nobody has dice to decide on.
+    KeepStep = "keep";
+    /// Use dice until everybody is done.
+    UseStep = "use";
+    /// Money and boss research of the rewards.
+    RewardStep = "rewards";
+    /// The other rewards, one by one.
+    PlaceRewards = "place-rewards";
+    /// Buying.
+    BuyStep = "buy";
+    /// Tokens gained this round enter the trays.
+    EndPurchase = "end-purchase";
+    /// Add Epics.
+    AddEpics {
+        /// The next district, counted from the boss's.
+        offset: u8,
+    } = "add-epics";
+    /// Activate Epics.
+    Activate {
+        /// The next district, counted from the boss's.
+        offset: u8,
+    } = "activate";
+    /// Activate the Epic of a district.
+    ActivateEpic {
+        /// The district.
+        district: DistrictIx,
+    } = "activate-epic";
+    /// Perform the actions of a district's Epic.
+    Perform {
+        /// The district.
+        district: DistrictIx,
+        /// Next space.
+        next: u8,
+        /// First space that does not fire.
+        end: u8,
+    } = "perform";
+    /// Perform one deed.
+    Act {
+        /// The district in which it happens.
+        district: DistrictIx,
+        /// Who does it.
+        source: Source,
+        /// The deed.
+        deed: Deed,
+    } = "act";
+    /// Move a district's bracket.
+    Advance {
+        /// The district.
+        district: DistrictIx,
+    } = "advance";
+    /// Repeat the final action of a district's Epic.
+    Repeat {
+        /// The district.
+        district: DistrictIx,
+        /// How often.
+        times: u8,
+    } = "repeat";
+    /// The boss's activation.
+    BossStep {
+        /// The next part of it; what it is, the boss's module knows.
+        part: u8,
+    } = "boss";
+    /// Perform the actions of one of the boss's tracks.
+    BossPerform {
+        /// The track.
+        track: Track,
+        /// Next space.
+        next: u8,
+        /// First space that does not fire.
+        end: u8,
+    } = "track";
+    /// The round ends.
+    EndRound = "end-round";
+}
+
+/// Most pending tasks.
+pub const AGENDA_CAPACITY: usize = 24;
+
+/// The stack of pending work; the last one is next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Agenda {
+    len: u8,
+    tasks: [Task; AGENDA_CAPACITY],
+}
+
+impl Agenda {
+    /// Nothing to do.
+    pub const EMPTY: Self = Self {
+        len: 0,
+        tasks: [Task::StartRound; AGENDA_CAPACITY],
+    };
+
+    /// Adds work to be done before all other.
+    ///
+    /// # Panics
+    /// When the capacity is exceeded, which the laws of the rules exclude.
+    #[inline]
+    pub fn push(&mut self, task: Task) {
+        self.tasks[usize::from(self.len)] = task;
+        self.len += 1;
+    }
+    /// Takes the next work.
+    #[inline]
+    pub fn pop(&mut self) -> Option<Task> {
+        self.len = self.len.checked_sub(1)?;
+        // Cleared slots keep equal positions equal.
+        Some(std::mem::replace(
+            &mut self.tasks[usize::from(self.len)],
+            Task::StartRound,
+        ))
+    }
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::EMPTY;
+    }
+    /// The pending work, next one last.
+    pub fn tasks(&self) -> &[Task] {
+        &self.tasks[..usize::from(self.len)]
+    }
+}
+
+impl FromIterator<Task> for Agenda {
+    /// The last task is next.
+    fn from_iter<I: IntoIterator<Item = Task>>(tasks: I) -> Self {
+        let mut agenda = Self::EMPTY;
+        for task in tasks {
+            agenda.push(task);
+        }
+        agenda
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_reads_back_from_its_words() {
+        let deed = Deed::read("GIFT POP 2").unwrap();
+        for task in [
+            Task::StartRound,
+            Task::Activate { offset: 3 },
+            Task::Perform {
+                district: DistrictIx(1),
+                next: 0,
+                end: 2,
+            },
+            Task::Act {
+                district: DistrictIx(0),
+                source: Source::Overflow,
+                deed,
+            },
+            Task::BossPerform {
+                track: Track::Black,
+                next: 1,
+                end: 2,
+            },
+        ] {
+            assert_eq!(Task::read(&task.say()), Some(task), "{}", task.say());
+        }
+        assert_eq!(Task::read("advance 0"), None);
+        assert_eq!(Task::read("advance 1 2"), None);
+        assert_eq!(Task::read("dance 1"), None);
+    }
+}

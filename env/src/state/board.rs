@@ -1,0 +1,45 @@
+//! Districts with their Epics, and the boss.
+
+use crate::ids::{DistrictIx, EpicId, Track};
+
+/// One district and its Epic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct District {
+    /// The Epic, if one is there.
+    pub epic: Option<EpicId>,
+    /// Actions left of the bracket: 1 to the track's length - 1; 0 without an Epic.
+    pub bracket: u8,
+    /// Research left; 0 when weakened.
+    pub research: u8,
+    /// Health left; `INFINITE` when it cannot be attacked.
+    pub health: u8,
+    /// Enforcement here.
+    pub enforcement: u8,
+    /// Barricades here.
+    pub barricades: u8,
+}
+
+impl District {
+    /// A district without anything.
+    pub const EMPTY: Self = Self {
+        epic: None,
+        bracket: 0,
+        research: 0,
+        health: 0,
+        enforcement: 0,
+        barricades: 0,
+    };
+}
+
+/// The boss.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Boss {
+    /// His district; nowhere before he arrives.
+    pub district: DistrictIx,
+    /// Actions left of each bracket, by track.
+    pub brackets: [u8; Track::COUNT],
+    /// Research left; 0 when weakened.
+    pub research: u16,
+    /// Health left; meaningful once weakened, 0 before.
+    pub health: u16,
+}

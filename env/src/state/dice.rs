@@ -1,0 +1,371 @@
+//! A Reckoner's dice. Each die is one small code: where it lies, its kind and, where that matters, the face
+//! it shows. So every die has exactly one owner and one place, by construction.
+
+use std::hash::{Hash, Hasher};
+
+use crate::ids::{DieKind, FACES, FaceIx};
+
+/// Most dice of one Reckoner; the card files are checked against it.
+pub const MAX_DICE: usize = 16;
+
+/// Where a die lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Spot {
+    /// With its owner, not rolled in this round.
+    Tray,
+    /// In the air, or chosen to be rolled or turned.
+    Air,
+    /// Lost to a discovered base.
+    Lost,
+    /// Rolled; nothing is decided on it yet.
+    Rolled,
+    /// Kept; in the Use Dice step still to be used.
+    Kept,
+    /// Used this round.
+    Used,
+}
+
+/// Spots in which a die shows no face.
+const HIDDEN: [Spot; 3] = [Spot::Tray, Spot::Air, Spot::Lost];
+/// Spots in which a die shows a face.
+const SHOWN: [Spot; 3] = [Spot::Rolled, Spot::Kept, Spot::Used];
+
+/// Kinds and faces.
+const FACES_OF_ALL: usize = DieKind::COUNT * FACES;
+/// The first code with a face.
+const FIRST_SHOWN: usize = HIDDEN.len() * DieKind::COUNT;
+/// Codes in use.
+const CODES: usize = FIRST_SHOWN + SHOWN.len() * FACES_OF_ALL;
+/// No die.
+const NONE: u8 = u8::MAX;
+
+/// One die on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TableDie {
+    /// Where it lies.
+    pub spot: Spot,
+    /// Its kind.
+    pub kind: DieKind,
+    /// The face it shows; the first where it shows none.
+    pub face: FaceIx,
+}
+
+impl TableDie {
+    /// A die without a face to show.
+    pub const fn hidden(spot: Spot, kind: DieKind) -> Self {
+        Self {
+            spot,
+            kind,
+            face: FaceIx(0),
+        }
+    }
+    /// A die that shows a face.
+    pub const fn shown(spot: Spot, kind: DieKind, face: FaceIx) -> Self {
+        Self { spot, kind, face }
+    }
+
+    #[inline]
+    const fn code(self) -> u8 {
+        let (kind, face) = (self.kind.index(), self.face.ix());
+        let code = match self.spot {
+            Spot::Tray => kind,
+            Spot::Air => DieKind::COUNT + kind,
+            Spot::Lost => 2 * DieKind::COUNT + kind,
+            Spot::Rolled => FIRST_SHOWN + kind * FACES + face,
+            Spot::Kept => FIRST_SHOWN + FACES_OF_ALL + kind * FACES + face,
+            Spot::Used => FIRST_SHOWN + 2 * FACES_OF_ALL + kind * FACES + face,
+        };
+        code as u8
+    }
+}
+
+/// The die of each code.
+const DECODED: [TableDie; CODES] = {
+    let mut all = [TableDie::hidden(Spot::Tray, DieKind::Basic); CODES];
+    let mut k = 0;
+    while k < DieKind::COUNT {
+        let mut s = 0;
+        while s < HIDDEN.len() {
+            let die = TableDie::hidden(HIDDEN[s], DieKind::ALL[k]);
+            all[die.code() as usize] = die;
+            s += 1;
+        }
+        let mut s = 0;
+        while s < SHOWN.len() {
+            let mut f = 0;
+            while f < FACES {
+                let die = TableDie::shown(SHOWN[s], DieKind::ALL[k], FaceIx(f as u8));
+                all[die.code() as usize] = die;
+                f += 1;
+            }
+            s += 1;
+        }
+        k += 1;
+    }
+    all
+};
+
+/// The codes of dice at a spot that shows faces: the first, and one past the last.
+const fn range(spot: Spot) -> (u8, u8) {
+    let first = match spot {
+        Spot::Tray | Spot::Air | Spot::Lost => {
+            let first = TableDie::hidden(spot, DieKind::ALL[0]).code();
+            return (first, first + DieKind::COUNT as u8);
+        }
+        Spot::Rolled | Spot::Kept | Spot::Used => {
+            TableDie::shown(spot, DieKind::ALL[0], FaceIx(0)).code()
+        }
+    };
+    (first, first + FACES_OF_ALL as u8)
+}
+
+/// The dice of one Reckoner, lost ones included. Their order means nothing.
+#[derive(Clone, Copy)]
+pub struct Dice {
+    len: u8,
+    codes: [u8; MAX_DICE],
+}
+
+impl Dice {
+    /// No dice.
+    pub const NONE: Self = Self {
+        len: 0,
+        codes: [NONE; MAX_DICE],
+    };
+
+    /// How many there are, lost ones included.
+    #[inline]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+    /// Whether there are none, not even lost ones.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+    #[inline]
+    fn codes(&self) -> &[u8] {
+        &self.codes[..self.len()]
+    }
+    /// Every die.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = TableDie> + '_ {
+        self.codes().iter().map(|&code| DECODED[usize::from(code)])
+    }
+    /// Adds a die.
+    ///
+    /// # Panics
+    /// When there are [`MAX_DICE`] already, which the checks of the card files exclude.
+    pub fn add(&mut self, die: TableDie) {
+        self.codes[self.len()] = die.code();
+        self.len += 1;
+    }
+    /// Takes a die away; says whether there was such a die.
+    pub fn remove(&mut self, die: TableDie) -> bool {
+        let Some(at) = self.find(die) else {
+            return false;
+        };
+        let last = self.len() - 1;
+        self.codes.swap(at, last);
+        self.codes[last] = NONE;
+        self.len -= 1;
+        true
+    }
+    #[inline]
+    fn find(&self, die: TableDie) -> Option<usize> {
+        let code = die.code();
+        self.codes().iter().position(|&c| c == code)
+    }
+    /// Whether there is such a die.
+    pub fn has(&self, die: TableDie) -> bool {
+        self.find(die).is_some()
+    }
+    /// Turns one die into another; says whether there was such a die.
+    #[inline]
+    pub fn change(&mut self, from: TableDie, to: TableDie) -> bool {
+        let at = self.find(from);
+        if let Some(at) = at {
+            self.codes[at] = to.code();
+        }
+        at.is_some()
+    }
+    /// Puts all dice of a spot to another one. Dice that come to show a face keep theirs, the others lose it.
+    #[inline]
+    pub fn put_all(&mut self, from: Spot, to: Spot) {
+        let (first, end) = range(from);
+        let len = self.len();
+        for code in &mut self.codes[..len] {
+            if (first..end).contains(code) {
+                let die = DECODED[usize::from(*code)];
+                // A hidden spot has one code for all faces.
+                *code = TableDie { spot: to, ..die }.code();
+            }
+        }
+    }
+    /// Puts every die that is not lost back into the tray.
+    pub fn gather(&mut self) {
+        for spot in [Spot::Air, Spot::Rolled, Spot::Kept, Spot::Used] {
+            self.put_all(spot, Spot::Tray);
+        }
+    }
+    /// Whether any die lies at a spot.
+    #[inline]
+    pub fn any(&self, spot: Spot) -> bool {
+        let (first, end) = range(spot);
+        // One pass without a branch; absent dice have no code.
+        self.codes
+            .iter()
+            .fold(false, |any, code| any | (first..end).contains(code))
+    }
+    /// How many dice lie at a spot.
+    #[inline]
+    pub fn count(&self, spot: Spot) -> u8 {
+        let (first, end) = range(spot);
+        self.codes
+            .iter()
+            .map(|code| u8::from((first..end).contains(code)))
+            .sum()
+    }
+    /// The dice at a spot, by kind.
+    pub fn kinds(&self, spot: Spot) -> [u8; DieKind::COUNT] {
+        let mut kinds = [0; DieKind::COUNT];
+        for die in self.iter().filter(|die| die.spot == spot) {
+            kinds[die.kind.index()] += 1;
+        }
+        kinds
+    }
+    /// The dice that are not lost, by kind.
+    #[inline]
+    pub fn owned(&self) -> [u8; DieKind::COUNT] {
+        let mut kinds = [0; DieKind::COUNT];
+        for die in self.iter().filter(|die| die.spot != Spot::Lost) {
+            kinds[die.kind.index()] += 1;
+        }
+        kinds
+    }
+    /// How many dice are not lost.
+    pub fn total(&self) -> u8 {
+        self.len - self.count(Spot::Lost)
+    }
+    /// The dice at a spot, by kind and face.
+    pub fn faces(&self, spot: Spot) -> FaceCounts {
+        let mut faces = FaceCounts::default();
+        for die in self.iter().filter(|die| die.spot == spot) {
+            faces.0[die.kind.index()][die.face.ix()] += 1;
+        }
+        faces
+    }
+    /// The kinds and faces at a spot as bits, kind by kind.
+    #[inline]
+    pub fn face_bits(&self, spot: Spot) -> u64 {
+        let (first, end) = range(spot);
+        self.codes().iter().fold(0, |bits, &code| {
+            let here = (first..end).contains(&code);
+            bits | u64::from(here) << (code.wrapping_sub(first) & 63)
+        })
+    }
+    /// Every kind and face at a spot, kind by kind, with how many dice show it.
+    pub fn shown(&self, spot: Spot) -> impl Iterator<Item = (DieKind, FaceIx, u8)> {
+        self.faces(spot).into_dice()
+    }
+
+    fn sorted(&self) -> [u8; MAX_DICE] {
+        let mut codes = self.codes;
+        codes.sort_unstable();
+        codes
+    }
+}
+
+impl PartialEq for Dice {
+    fn eq(&self, other: &Self) -> bool {
+        self.sorted() == other.sorted()
+    }
+}
+
+impl Eq for Dice {}
+
+impl Hash for Dice {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.sorted().hash(state);
+    }
+}
+
+impl std::fmt::Debug for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Dice counted by kind and face; equal faces are counted at the first of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct FaceCounts(pub [[u8; FACES]; DieKind::COUNT]);
+
+impl FaceCounts {
+    /// How many dice of each kind.
+    pub fn kinds(&self) -> [u8; DieKind::COUNT] {
+        self.0.map(|faces| faces.iter().sum())
+    }
+    /// Whether there is no die.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [[0; FACES]; DieKind::COUNT]
+    }
+    /// How many dice show a face.
+    pub fn get(&self, kind: DieKind, face: FaceIx) -> u8 {
+        self.0[kind.index()][face.ix()]
+    }
+    /// The count of a face, to be changed.
+    pub fn get_mut(&mut self, kind: DieKind, face: FaceIx) -> &mut u8 {
+        &mut self.0[kind.index()][face.ix()]
+    }
+    /// Every kind and face with at least one die, with how many show it.
+    pub fn iter(&self) -> impl Iterator<Item = (DieKind, FaceIx, u8)> + '_ {
+        (*self).into_dice()
+    }
+    /// [`FaceCounts::iter`] that keeps the counts.
+    pub fn into_dice(self) -> impl Iterator<Item = (DieKind, FaceIx, u8)> {
+        DieKind::ALL.into_iter().flat_map(move |kind| {
+            FaceIx::all().filter_map(move |face| {
+                let count = self.get(kind, face);
+                (count > 0).then_some((kind, face, count))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_a_die_of_its_own() {
+        for (code, die) in DECODED.iter().enumerate() {
+            assert_eq!(usize::from(die.code()), code, "{die:?}");
+        }
+        const { assert!(CODES < NONE as usize) };
+    }
+
+    #[test]
+    fn dice_change_places_and_their_order_means_nothing() {
+        let blue = |spot| TableDie::hidden(spot, DieKind::Blue);
+        let face = |f| TableDie::shown(Spot::Kept, DieKind::Blue, FaceIx(f));
+        let (mut a, mut b) = (Dice::NONE, Dice::NONE);
+        for die in [blue(Spot::Tray), blue(Spot::Air), face(3)] {
+            a.add(die);
+        }
+        for die in [face(3), blue(Spot::Air), blue(Spot::Tray)] {
+            b.add(die);
+        }
+        assert_eq!(a, b);
+        assert!(a.change(blue(Spot::Tray), face(5)) && !a.change(blue(Spot::Tray), face(5)));
+        assert_ne!(a, b);
+        assert_eq!(
+            (a.count(Spot::Kept), a.any(Spot::Used), a.total()),
+            (2, false, 3)
+        );
+        assert_eq!(a.face_bits(Spot::Kept), 1 << (FACES + 3) | 1 << (FACES + 5));
+        a.put_all(Spot::Kept, Spot::Used);
+        assert_eq!(a.faces(Spot::Used).get(DieKind::Blue, FaceIx(3)), 1);
+        assert!(a.remove(blue(Spot::Air)) && a.len() == 2);
+        a.gather();
+        assert_eq!(a.kinds(Spot::Tray)[DieKind::Blue.index()], 2);
+    }
+}

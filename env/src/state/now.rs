@@ -1,0 +1,109 @@
+//! What the game waits for.
+
+use crate::ids::{Cause, DieKind, DistrictIx, EquipmentId, FaceIx, SeatIx};
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ending {
+    /// The boss was defeated.
+    Won,
+    /// The population reached zero, with the cause of the last loss.
+    Lost(Cause),
+}
+
+/// What the game waits for: a chance outcome, a decision of the acting Reckoner, or nothing more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Now {
+    /// Chance: an Epic is drawn for a district.
+    DealEpic {
+        /// The district that gets it.
+        district: DistrictIx,
+    },
+    /// Chance: an Equipment card is drawn for the market.
+    DealEquipment,
+    /// Chance: the boss's first district.
+    PlaceBoss,
+    /// Chance: the movement die.
+    MoveBoss,
+    /// Chance: the dice in the air of one seat.
+    RollDice {
+        /// Whose dice.
+        seat: SeatIx,
+    },
+    /// Decision: the starting district.
+    Place,
+    /// Decision: which dice to keep.
+    Keep,
+    /// Decision: which more dice Faith rerolls.
+    Faith,
+    /// Decision: which die, token or card to use.
+    Use,
+    /// Decision: the new face of the die that Improvise changes.
+    SetFace {
+        /// Kind of the die.
+        kind: DieKind,
+        /// Face it shows.
+        face: FaceIx,
+    },
+    /// Decision: where the open group's symbols go.
+    Spend,
+    /// Decision: where a reward symbol goes.
+    Reward,
+    /// Decision: what to buy.
+    Buy,
+    /// Decision: who gets the bought card.
+    Receive {
+        /// The card.
+        card: EquipmentId,
+    },
+    /// Decision: which die the discovered base costs.
+    LoseDie,
+    /// The game is over.
+    Over(Ending),
+    /// The rules are at work; never seen from outside.
+    Busy,
+}
+
+impl Now {
+    /// Whether a chance outcome is awaited.
+    #[inline]
+    pub const fn is_chance(self) -> bool {
+        matches!(
+            self,
+            Self::DealEpic { .. }
+                | Self::DealEquipment
+                | Self::PlaceBoss
+                | Self::MoveBoss
+                | Self::RollDice { .. }
+        )
+    }
+    /// Whether a decision is awaited.
+    #[inline]
+    pub const fn is_decision(self) -> bool {
+        !self.is_chance() && !matches!(self, Self::Over(_) | Self::Busy)
+    }
+    /// Whether the game is over.
+    #[inline]
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Over(_))
+    }
+}
+
+/// The steps of the rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// Set-up and prologue.
+    Prologue,
+    /// Roll Dice.
+    Roll,
+    /// Use Dice.
+    Use,
+    /// Receive Rewards.
+    Rewards,
+    /// Purchase Equipment.
+    Purchase,
+    /// Add Epics, Activate Epics and the boss's activation.
+    Epics,
+    /// The game is over.
+    Over,
+}

@@ -1,0 +1,50 @@
+//! One Reckoner at the table.
+
+use super::dice::Dice;
+use crate::ids::{CardSet, DistrictIx, Reckoner};
+
+/// One Reckoner at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Seat {
+    /// Who it is.
+    pub reckoner: Reckoner,
+    /// District of the miniature; nowhere before it is placed.
+    pub district: DistrictIx,
+    /// Plan Tokens in the tray: usable.
+    pub tokens: u8,
+    /// Plan Tokens beside the tray: gained this round.
+    pub fresh_tokens: u8,
+    /// Rolls made this round, 0 to 3.
+    pub rolls: u8,
+    /// Dice kept of the current roll.
+    pub kept_now: u8,
+    /// Whether the ability was used this round.
+    pub ability_spent: bool,
+    /// Whether the Reckoner has ended the Use Dice step.
+    pub ended: bool,
+    /// The dice.
+    pub dice: Dice,
+    /// Equipment owned.
+    pub cards: CardSet,
+    /// Equipment used this round.
+    pub spent_cards: CardSet,
+}
+
+impl Seat {
+    /// An empty seat.
+    pub const fn new(reckoner: Reckoner) -> Self {
+        Self {
+            reckoner,
+            district: DistrictIx::NOWHERE,
+            tokens: 0,
+            fresh_tokens: 0,
+            rolls: 0,
+            kept_now: 0,
+            ability_spent: false,
+            ended: false,
+            dice: Dice::NONE,
+            cards: CardSet::EMPTY,
+            spent_cards: CardSet::EMPTY,
+        }
+    }
+}
