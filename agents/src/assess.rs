@@ -4,9 +4,10 @@
 //! say what the other things are worth in that coin; they were fitted once by playing many games.
 
 use reckoners_env::action::Action;
-use reckoners_env::cards::catalog::{ActionTrack, Deed, EpicAction, INFINITE};
-use reckoners_env::ids::{DieKind, MAX_DISTRICTS, Symbol, Track};
-use reckoners_env::state::Seat;
+use reckoners_env::cards::{ActionTrack, Deed, INFINITE, Reach, Verb};
+use reckoners_env::forecast::Activations;
+use reckoners_env::ids::{DistrictIx, DistrictOffset, EpicId, MAX_DISTRICTS, Symbol, Track};
+use reckoners_env::state::{Seat, Spot};
 use reckoners_env::{Game, Rules};
 
 /// What things are worth, in population.
@@ -77,12 +78,8 @@ const ENFORCEMENT_TABLE: usize = 12;
 struct EpicTable {
     /// Harm of the actions left of bracket `b`, by `b`.
     harm: [f32; 9],
-    /// Enforcement added at home by those actions.
-    added: [u8; 9],
     /// Harm of the final action.
     last_harm: f32,
-    /// Right-most bracket.
-    last: u8,
     /// Worth of the reward.
     reward: f32,
     /// Health once weakened.
@@ -95,6 +92,7 @@ pub struct Assessor {
     /// The weights in use.
     pub weights: Weights,
     epics: Vec<EpicTable>,
+    activations: Activations,
     /// Mean danger of a new Epic, by Enforcement in its district.
     newcomer: [f32; ENFORCEMENT_TABLE + 1],
 }
@@ -153,18 +151,15 @@ impl Assessor {
             .epics
             .iter()
             .map(|card| {
-                let (mut harm, mut added) = ([0.0; 9], [0; 9]);
-                for (i, action) in card.track.actions().iter().enumerate() {
-                    harm[i + 1] = harm[i] + weights.harm(*action);
-                    added[i + 1] = added[i] + u8::from(is_home_enforcement(*action));
+                let mut harm = [0.0; 9];
+                for (i, deed) in card.track.deeds().iter().enumerate() {
+                    harm[i + 1] = harm[i] + weights.harm(*deed);
                 }
                 let r = card.reward;
                 let w = weights.reward;
                 EpicTable {
                     harm,
-                    added,
                     last_harm: weights.harm(card.track.last()),
-                    last: card.track.last_bracket(),
                     reward: f32::from(r.enforcement) * w[0]
                         + f32::from(r.contain) * w[1]
                         + f32::from(r.plan) * w[2]
@@ -177,13 +172,13 @@ impl Assessor {
         let mut this = Self {
             weights,
             epics,
+            activations: Activations::new(rules),
             newcomer: [0.0; ENFORCEMENT_TABLE + 1],
         };
         for enforcement in 0..=ENFORCEMENT_TABLE {
-            let sum: f32 = this
-                .epics
-                .iter()
-                .map(|e| this.danger(e, 1, enforcement as u8))
+            let all = (0..this.epics.len() as u8).map(EpicId);
+            let sum: f32 = all
+                .map(|e| this.danger(rules, e, 1, enforcement as u8))
                 .sum();
             this.newcomer[enforcement] = sum / this.epics.len() as f32;
         }
@@ -191,14 +186,13 @@ impl Assessor {
     }
 
     /// Harm of an Epic's coming activation plus its share of the next one.
-    fn danger(&self, epic: &EpicTable, bracket: u8, enforcement: u8) -> f32 {
-        let b = usize::from(bracket);
-        let steps = enforcement + epic.added[b] + 1;
-        let room = epic.last - bracket;
-        let moved = steps.min(room);
-        let blocked = f32::from(steps - moved);
-        let next = epic.harm[b + usize::from(moved)];
-        epic.harm[b] + blocked * epic.last_harm + self.weights.future * next
+    fn danger(&self, rules: &Rules, id: EpicId, bracket: u8, enforcement: u8) -> f32 {
+        let epic = &self.epics[usize::from(id.0)];
+        let coming = self.activations.at(rules, id, bracket, enforcement);
+        let next = epic.harm[usize::from(coming.next)];
+        epic.harm[usize::from(bracket)]
+            + f32::from(coming.overflow) * epic.last_harm
+            + self.weights.future * next
     }
 
     /// Reads a board.
@@ -218,13 +212,13 @@ impl Assessor {
             };
             let epic = &self.epics[usize::from(id.0)];
             let bracket = district.bracket;
-            place.danger = self.danger(epic, bracket, enforcement);
+            place.danger = self.danger(rules, id, bracket, enforcement);
             if enforcement > 0 {
-                let less = self.danger(epic, bracket, enforcement - 1);
+                let less = self.danger(rules, id, bracket, enforcement - 1);
                 place.enforcement = place.danger - less + w.enforcement_stays;
             }
             if bracket > 1 {
-                place.contain = place.danger - self.danger(epic, bracket - 1, enforcement);
+                place.contain = place.danger - self.danger(rules, id, bracket - 1, enforcement);
                 place.containable = bracket - 1;
             }
             let newcomer = self.newcomer[usize::from(enforcement).min(ENFORCEMENT_TABLE)];
@@ -243,7 +237,8 @@ impl Assessor {
             }
         }
         let boss = &game.boss;
-        let boards = rules.boss_boards(game);
+        let boards = rules.boss_sheet(game);
+        let start = rules.boss_values(game);
         // What cannot come costs a person instead, so a nearly empty box makes room precious.
         let setup = &rules.catalog().setup;
         let short = |on_board: u8, coming: u8, total: u8| on_board + coming > total;
@@ -261,7 +256,7 @@ impl Assessor {
             }
         }
         let left = if boss.research > 0 {
-            boss.research + boards.value
+            boss.research + start.health
         } else {
             boss.health
         };
@@ -291,34 +286,28 @@ impl Assessor {
     }
 
     fn track_harm(&self, track: &ActionTrack, bracket: u8) -> f32 {
-        track.actions()[..usize::from(bracket)]
-            .iter()
-            .map(|a| self.weights.harm(*a))
-            .sum()
+        let fired = &track.deeds()[..usize::from(bracket)];
+        fired.iter().map(|deed| self.weights.harm(*deed)).sum()
     }
 }
 
-fn is_home_enforcement(action: EpicAction) -> bool {
-    action
-        == EpicAction {
-            deed: Deed::AddEnforcement,
-            gift: false,
-        }
-}
-
 impl Weights {
-    /// Harm of one Epic action.
-    pub fn harm(&self, action: EpicAction) -> f32 {
-        let once = match action.deed {
-            Deed::Fortify => self.fortify,
-            Deed::FortifyBoss => self.fortify_boss,
-            Deed::AddEnforcement => self.enforcement_comes,
-            Deed::Population(n) => f32::from(n),
-            Deed::Barricade(n) => f32::from(n) * self.barricade,
-            Deed::Boost(_) => self.boost,
-            Deed::Base => self.base,
+    /// Harm of one deed.
+    pub fn harm(&self, deed: Deed) -> f32 {
+        let once = match deed.verb {
+            Verb::Fortify => self.fortify,
+            Verb::FortifyBoss => self.fortify_boss,
+            Verb::AddEnforcement => self.enforcement_comes,
+            Verb::Population => 1.0,
+            Verb::Barricade => self.barricade,
+            Verb::Boost(_) => self.boost,
+            Verb::Base => self.base,
         };
-        if action.gift { 2.0 * once } else { once }
+        let harm = f32::from(deed.times) * once;
+        match deed.reach {
+            Reach::Here => harm,
+            Reach::Neighbours => 2.0 * harm,
+        }
     }
 }
 
@@ -328,17 +317,11 @@ pub type Hand = [u8; Symbol::COUNT];
 /// The symbols of a seat's kept dice.
 pub fn hand_of(rules: &Rules, seat: &Seat) -> Hand {
     let mut hand = [0; Symbol::COUNT];
-    for kind in DieKind::ALL {
-        if seat.dice[kind.index()] == 0 {
-            continue;
-        }
-        for (face, &count) in seat.kept.0[kind.index()].iter().enumerate() {
-            if count > 0 {
-                let symbols = rules.symbols_of(seat, kind, face as u8);
-                for (have, more) in hand.iter_mut().zip(symbols.0) {
-                    *have += more * count;
-                }
-            }
+    let traits = rules.traits(seat);
+    for die in seat.dice.iter().filter(|die| die.spot == Spot::Kept) {
+        let symbols = traits.symbols_of(die.kind, die.face);
+        for (have, more) in hand.iter_mut().zip(symbols.0) {
+            *have += more;
         }
     }
     hand
@@ -347,7 +330,7 @@ pub fn hand_of(rules: &Rules, seat: &Seat) -> Hand {
 impl Assessment {
     /// What spending one symbol in this way achieves at once; `f32::MIN` for other actions.
     pub fn effect(&self, w: &Weights, game: &Game, action: Action) -> f32 {
-        let place = |offset: u8| &self.places[usize::from(game.district_at(offset))];
+        let place = |offset: DistrictOffset| &self.places[game.district_at(offset).ix()];
         match action {
             Action::Money => w.money,
             Action::Plan => w.plan,
@@ -375,11 +358,11 @@ impl Assessment {
         &self,
         w: &Weights,
         game: &Game,
-        district: u8,
+        district: DistrictIx,
         hand: &Hand,
         research_help: u8,
     ) -> f32 {
-        let place = &self.places[usize::from(district)];
+        let place = &self.places[district.ix()];
         let at_boss = game.boss.district == district;
         let [money, enforcement, contain, research, attack, plan] = *hand;
         let mut value = f32::from(money) * w.money + f32::from(plan) * w.plan;

@@ -3,8 +3,8 @@
 //! [`crate::assess`] weights) and nothing of tomorrow.
 
 use reckoners_env::action::{Action, decode};
-use reckoners_env::cards::catalog::{EquipmentEffect, SymbolCounts};
-use reckoners_env::ids::{DieKind, FACES, Symbol};
+use reckoners_env::cards::{Gain, SymbolCounts};
+use reckoners_env::ids::{DieKind, DistrictIx, DistrictOffset, FACES, FaceIx};
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::Now;
 use reckoners_env::{ActionMask, Game, Rules};
@@ -77,10 +77,16 @@ impl Look<'_> {
             | Action::DonePurchase
             | Action::LoseDie { .. } => 0.0,
             Action::Take { kind, face } => {
-                0.1 + self.here(&self.rules.symbols_of(self.game.actor(), kind, face).0)
+                0.1 + self.here(
+                    &self
+                        .rules
+                        .traits(self.game.actor())
+                        .symbols_of(kind, face)
+                        .0,
+                )
             }
-            Action::UseCard { card } => match self.rules.catalog().equipment(card).effect {
-                EquipmentEffect::Symbols { gives, .. } => self.here(&gives.0),
+            Action::UseCard { card } => match self.rules.catalog().equipment(card).power.gain {
+                Gain::Symbols { gives, .. } => self.here(&gives.0),
                 _ => -1.0,
             },
             Action::Operations { .. } => self.weights.plan,
@@ -89,14 +95,12 @@ impl Look<'_> {
                 there - self.here(&self.hand)
             }
             Action::RemoveBarricade { .. } => self.board.barricade,
-            Action::SetFace { face } => f32::from(face),
+            Action::SetFace { face } => f32::from(face.0),
             Action::GiveToken { .. } => 2.0 * self.weights.plan,
             Action::Buy { card } => f32::from(self.rules.catalog().equipment(card).price),
             Action::BuyBack { .. } => 10.0,
             Action::Receive { seat } => {
-                -(self.game.seats[usize::from(self.game.seat_at(seat))]
-                    .cards
-                    .len() as f32)
+                -(self.game.seat(self.game.seat_at(seat)).cards.len() as f32)
             }
             Action::TakeToken { symbol } => {
                 let one = SymbolCounts::of(symbol, 1).0;
@@ -117,9 +121,13 @@ impl Look<'_> {
     }
 
     /// What a die adds to the dice already kept, where the Reckoner stands.
-    fn kept_worth(&self, kind: DieKind, face: u8) -> f32 {
+    fn kept_worth(&self, kind: DieKind, face: FaceIx) -> f32 {
         let mut with = self.hand;
-        let symbols = self.rules.symbols_of(self.game.actor(), kind, face).0;
+        let symbols = self
+            .rules
+            .traits(self.game.actor())
+            .symbols_of(kind, face)
+            .0;
         for (have, more) in with.iter_mut().zip(symbols) {
             *have += more;
         }
@@ -128,19 +136,19 @@ impl Look<'_> {
 
     /// What a fresh throw of a die adds on average.
     fn fresh_worth(&self, kind: DieKind) -> f32 {
-        let die = &self.rules.catalog().dice[kind.index()];
+        let die = self.rules.catalog().die(kind);
         let mut worth = [0.0; FACES];
         for face in die.classes() {
-            worth[face] = self.kept_worth(kind, face as u8);
+            worth[face.ix()] = self.kept_worth(kind, face);
         }
         odds::mean(die, &worth)
     }
 
-    fn danger(&self, offset: u8) -> f32 {
-        self.board.places[usize::from(self.game.district_at(offset))].danger
+    fn danger(&self, offset: DistrictOffset) -> f32 {
+        self.board.places[self.game.district_at(offset).ix()].danger
     }
 
-    fn value(&self, district: u8, symbols: &Hand) -> f32 {
+    fn value(&self, district: DistrictIx, symbols: &Hand) -> f32 {
         self.board
             .hand_value(self.weights, self.game, district, symbols, 0)
     }
@@ -152,8 +160,8 @@ impl Look<'_> {
 
     /// What the open die does in the own district.
     fn open_here(&self) -> f32 {
-        if self.game.now == Now::Spend && self.game.open.symbols != [0; Symbol::COUNT] {
-            self.here(&self.game.open.symbols)
+        if self.game.now == Now::Spend && !self.game.open.is_move {
+            self.here(&self.game.open.symbols.0)
         } else {
             0.0
         }

@@ -1,16 +1,15 @@
 //! Exact dice odds: the best a die or a set of dice can do with rerolls left.
 
-use reckoners_env::cards::Catalog;
-use reckoners_env::cards::catalog::Die;
+use reckoners_env::cards::{Catalog, Die};
 use reckoners_env::chance::kind_outcomes;
 use reckoners_env::ids::{DieKind, FACES, Symbol};
-use reckoners_env::state::SeatDice;
+use reckoners_env::state::FaceCounts;
 
 /// The mean over a die's faces.
 pub fn mean(die: &Die, value: &[f32; FACES]) -> f32 {
     let sum: f32 = die
         .classes()
-        .map(|f| f32::from(die.weight[f]) * value[f])
+        .map(|f| f32::from(die.weight[f.ix()]) * value[f.ix()])
         .sum();
     sum / FACES as f32
 }
@@ -91,10 +90,10 @@ pub fn chance_of(
 }
 
 /// How many of a symbol some dice show.
-pub fn symbols_shown(catalog: &Catalog, dice: &SeatDice, symbol: Symbol) -> u8 {
+pub fn symbols_shown(catalog: &Catalog, dice: &FaceCounts, symbol: Symbol) -> u8 {
     dice.iter()
         .map(|(kind, face, count)| {
-            let face = catalog.dice[kind.index()].faces[usize::from(face)];
+            let face = catalog.die(kind).face(face);
             if face.symbol == symbol {
                 face.count * count
             } else {

@@ -34,13 +34,14 @@ pub fn features(assessor: &Assessor, rules: &Rules, game: &Game) -> [f32; FEATUR
     let board = assessor.assess(rules, game);
     let seats = f32::from(game.seat_count);
     let boss = &game.boss;
-    let whole = f32::from(rules.boss_boards(game).value);
+    let start = rules.boss_values(game);
+    let whole = f32::from(start.research + start.health);
     let left = if boss.research > 0 {
-        f32::from(boss.research) + whole
+        f32::from(boss.research) + f32::from(start.health)
     } else {
         f32::from(boss.health)
     };
-    let share = left / (2.0 * whole);
+    let share = left / whole;
     let population = f32::from(game.population) / 40.0;
     let danger: f32 = board.places[..usize::from(game.district_count())]
         .iter()
@@ -48,7 +49,7 @@ pub fn features(assessor: &Assessor, rules: &Rules, game: &Game) -> [f32; FEATUR
         .sum();
     let (mut dice, mut cards, mut tokens) = (0.0, 0.0, 0.0);
     for seat in game.team() {
-        dice += f32::from(seat.dice.iter().sum::<u8>()) - 6.0;
+        dice += f32::from(seat.dice.total()) - 6.0;
         cards += seat.cards.len() as f32;
         tokens += f32::from(seat.tokens + seat.fresh_tokens);
     }
@@ -88,7 +89,7 @@ impl Prospect {
         if let Some(known) = crate::search::settled(game) {
             return known;
         }
-        let row = &COEFFICIENTS[game.difficulty.index()];
+        let row = &COEFFICIENTS[game.difficulty().index()];
         let logit: f32 = features(&self.assessor, rules, game)
             .iter()
             .zip(row)

@@ -40,7 +40,7 @@ impl Agent for Team {
         // Each agent gets its turns of the batch together, so that networks stay batched.
         for (seat, agent) in self.seats.iter_mut().enumerate() {
             let mine: Vec<usize> = (0..turns.len())
-                .filter(|&i| usize::from(turns[i].game.acting) % count == seat)
+                .filter(|&i| turns[i].game.acting.ix() % count == seat)
                 .collect();
             if mine.is_empty() {
                 continue;

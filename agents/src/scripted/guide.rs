@@ -79,7 +79,7 @@ impl Guide for ScriptedGuide {
 impl Mind<'_> {
     /// How much an action that the player does not choose is worth a look.
     fn interest(&self, action: Action) -> f32 {
-        let hand = self.hands[usize::from(self.game.acting)];
+        let hand = self.hands[self.game.acting.ix()];
         let here = self.me().district;
         match (self.game.now, action) {
             (_, Action::Forfeit | Action::EndDice | Action::Focus { .. }) => 0.0,
@@ -88,7 +88,7 @@ impl Mind<'_> {
                 Now::Keep | Now::Faith,
                 Action::Keep { kind, face } | Action::AbilityDie { kind, face },
             ) => {
-                let symbols = self.rules.symbols_of(self.me(), kind, face).0;
+                let symbols = self.rules.traits(self.me()).symbols_of(kind, face).0;
                 self.value(here, &symbols)
             }
             (Now::Spend, Action::Move { district }) => {

@@ -1,7 +1,8 @@
 //! Roll Dice: keep what serves the place where one will stand, reroll what a fresh die beats.
 
 use reckoners_env::action::Action;
-use reckoners_env::ids::{DieKind, FACES, Symbol};
+use reckoners_env::ids::{DieKind, DistrictIx, FACES, FaceIx, Symbol};
+use reckoners_env::state::Spot;
 
 use super::Mind;
 use crate::assess::Hand;
@@ -11,7 +12,7 @@ use crate::odds;
 #[derive(Clone, Copy)]
 struct Shown {
     kind: DieKind,
-    face: u8,
+    face: FaceIx,
     /// What it adds to everything kept and shown.
     worth: f32,
     /// How much better it is than rolling again.
@@ -21,7 +22,7 @@ struct Shown {
 impl Mind<'_> {
     pub(super) fn keep(&self) -> Action {
         let seat = self.me();
-        let rolls_left = 3 - seat.rolls;
+        let rolls_left = self.rules.traits(seat).rolls() - seat.rolls;
         if rolls_left == 0 {
             return self.faith_or(Action::KeepAll);
         }
@@ -64,14 +65,19 @@ impl Mind<'_> {
     fn each_shown(&self, rolls_left: u8, mut see: impl FnMut(Shown)) {
         let seat = self.me();
         let catalog = self.rules.catalog();
-        let mut all = self.hands[usize::from(self.game.acting)];
-        for (kind, face, count) in seat.rolled.iter() {
-            add(&mut all, &self.rules.symbols_of(seat, kind, face).0, count);
+        let mut all = self.hands[self.game.acting.ix()];
+        let rolled = seat.dice.faces(Spot::Rolled);
+        for (kind, face, count) in rolled.iter() {
+            add(
+                &mut all,
+                &self.rules.traits(seat).symbols_of(kind, face).0,
+                count,
+            );
         }
         let district = self.target(&all);
         let total = self.value(district, &all);
         for kind in DieKind::ALL {
-            let faces = &seat.rolled.0[kind.index()];
+            let faces = &rolled.0[kind.index()];
             if *faces == [0; FACES] {
                 continue;
             }
@@ -82,7 +88,11 @@ impl Mind<'_> {
                     let mut without = all;
                     take(
                         &mut without,
-                        &self.rules.symbols_of(seat, kind, face as u8).0,
+                        &self
+                            .rules
+                            .traits(seat)
+                            .symbols_of(kind, FaceIx(face as u8))
+                            .0,
                     );
                     worth[face] = total - self.value(district, &without);
                     if worth[face] < worth[least] {
@@ -97,26 +107,30 @@ impl Mind<'_> {
             let mut without = all;
             take(
                 &mut without,
-                &self.rules.symbols_of(seat, kind, least as u8).0,
+                &self
+                    .rules
+                    .traits(seat)
+                    .symbols_of(kind, FaceIx(least as u8))
+                    .0,
             );
             let base = self.value(district, &without);
-            let die = &catalog.dice[kind.index()];
+            let die = catalog.die(kind);
             let mut promise = [0.0; FACES];
             for face in die.classes() {
                 let mut with = without;
                 add(
                     &mut with,
-                    &self.rules.symbols_of(seat, kind, face as u8).0,
+                    &self.rules.traits(seat).symbols_of(kind, face).0,
                     1,
                 );
-                promise[face] = self.value(district, &with) - base;
+                promise[face.ix()] = self.value(district, &with) - base;
             }
             let fresh = odds::stopping_value(die, &promise, rolls_left) - self.habits.reroll_gain;
             for face in 0..FACES {
                 if faces[face] > 0 {
                     see(Shown {
                         kind,
-                        face: face as u8,
+                        face: FaceIx(face as u8),
                         worth: worth[face],
                         gain: worth[face] - fresh,
                     });
@@ -126,7 +140,7 @@ impl Mind<'_> {
     }
 
     /// Where this hand does most, the Move paid.
-    fn target(&self, hand: &Hand) -> u8 {
+    fn target(&self, hand: &Hand) -> DistrictIx {
         let here = self.me().district;
         let mut best = (here, self.value(here, hand));
         if self.is_blocked(here) {
@@ -138,7 +152,7 @@ impl Mind<'_> {
             self.weights.plan
         };
         let price = cheapest + self.habits.move_gain;
-        for district in 0..self.game.district_count() {
+        for (district, _) in self.game.placed() {
             if district != here && !self.is_blocked(district) {
                 let worth = self.value(district, hand) - price;
                 if worth > best.1 {

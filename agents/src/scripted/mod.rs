@@ -11,9 +11,8 @@ mod purchase;
 mod use_dice;
 
 use reckoners_env::action::{Action, decode, encode};
-use reckoners_env::ids::{DieKind, MAX_DISTRICTS, MAX_SEATS, Symbol};
+use reckoners_env::ids::{DieKind, DistrictIx, MAX_DISTRICTS, MAX_SEATS, Symbol};
 use reckoners_env::rng::GameRng;
-use reckoners_env::state::game::NOWHERE;
 use reckoners_env::state::{Now, Seat};
 use reckoners_env::{ActionMask, Game, Rules};
 
@@ -153,24 +152,23 @@ impl Mind<'_> {
 
     /// Counts everybody's symbols, and the research that helps me in each district.
     fn read_hands(&mut self) {
-        for (i, seat) in self.game.team().iter().enumerate() {
+        for (i, seat) in self.game.seated() {
             let hand = hand_of(self.rules, seat);
-            self.hands[i] = hand;
-            if i != usize::from(self.game.acting) && !seat.ended && seat.district != NOWHERE {
-                self.help[usize::from(seat.district)] +=
-                    hand[Symbol::Research.index()] + seat.tokens;
+            self.hands[i.ix()] = hand;
+            if i != self.game.acting && !seat.ended && seat.district.is_somewhere() {
+                self.help[seat.district.ix()] += hand[Symbol::Research.index()] + seat.tokens;
             }
         }
     }
 
-    fn value(&self, district: u8, hand: &Hand) -> f32 {
-        let help = self.help[usize::from(district)];
+    fn value(&self, district: DistrictIx, hand: &Hand) -> f32 {
+        let help = self.help[district.ix()];
         self.board
             .hand_value(self.weights, self.game, district, hand, help)
     }
 
-    fn is_blocked(&self, district: u8) -> bool {
-        self.game.districts[usize::from(district)].barricades > 0
+    fn is_blocked(&self, district: DistrictIx) -> bool {
+        self.game.district(district).barricades > 0
     }
 
     /// Go where a plain hand does most, and spread out.
@@ -193,7 +191,7 @@ impl Mind<'_> {
     fn reward(&self) -> Action {
         self.best(|action| match action {
             Action::GiveToken { seat } => {
-                let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                let to = self.game.seat(self.game.seat_at(seat));
                 2.0 - 0.1 * f32::from(to.tokens)
             }
             Action::Forfeit => -1.0,
@@ -211,9 +209,8 @@ impl Mind<'_> {
     fn lose_die(&self) -> Action {
         self.best(|action| match action {
             Action::LoseDie { seat, kind } => {
-                let owner = &self.game.seats[usize::from(self.game.seat_at(seat))];
-                let many: u8 = owner.dice.iter().sum();
-                f32::from(many) + if kind == DieKind::Basic { 2.0 } else { 0.0 }
+                let owner = self.game.seat(self.game.seat_at(seat));
+                f32::from(owner.dice.total()) + if kind == DieKind::Basic { 2.0 } else { 0.0 }
             }
             _ => f32::MIN,
         })

@@ -1,8 +1,8 @@
 //! Purchase: lost dice first, then the card that gives most for its price.
 
 use reckoners_env::action::Action;
-use reckoners_env::cards::catalog::EquipmentEffect;
-use reckoners_env::ids::{EquipmentId, Symbol};
+use reckoners_env::cards::{Gain, Power, SymbolMask, Timing};
+use reckoners_env::ids::{DieKind, EquipmentId, Symbol};
 use reckoners_env::state::Seat;
 
 use super::Mind;
@@ -32,16 +32,12 @@ impl Mind<'_> {
 
     /// What a card gives over the rest of a game, in population.
     fn card_use(&self, card: EquipmentId) -> f32 {
-        match self.rules.catalog().equipment(card).effect {
-            EquipmentEffect::ExtraDie(kind) if self.rules.die_supply(self.game, kind) > 0 => 6.5,
-            EquipmentEffect::ExtraDie(_) => 0.0,
-            EquipmentEffect::Double(Symbol::Attack | Symbol::Research) => 4.0,
-            EquipmentEffect::Double(_) => 3.0,
-            EquipmentEffect::Symbols {
-                cost,
-                gives,
-                any_district,
-            } => {
+        let Power { timing, gain } = self.rules.catalog().equipment(card).power;
+        match gain {
+            Gain::Die(kind) if self.rules.die_supply(self.game, kind) > 0 => 6.5,
+            Gain::Double(Symbol::Attack | Symbol::Research) => 4.0,
+            Gain::Double(_) => 3.0,
+            Gain::Symbols { gives, anywhere } => {
                 let worth: f32 = Symbol::ALL
                     .iter()
                     .map(|s| {
@@ -55,22 +51,23 @@ impl Mind<'_> {
                         each * f32::from(gives.0[s.index()])
                     })
                     .sum();
-                let reach = if any_district { 1.3 } else { 1.0 };
-                let paid = if cost.0 == 0 { 0.0 } else { 1.2 };
+                let reach = if anywhere { 1.3 } else { 1.0 };
+                let paid = if timing == Timing::Free { 0.0 } else { 1.2 };
                 4.0 * (worth - paid) * reach
             }
-            EquipmentEffect::Move => 2.0,
-            EquipmentEffect::Convert(..) => 1.5,
+            Gain::Move => 2.0,
+            Gain::Convert(..) => 1.5,
+            _ => 0.0,
         }
     }
 
     /// Whoever gains most: dice and cards go to those who have least.
     pub(super) fn receive(&self, card: EquipmentId) -> Action {
-        let effect = self.rules.catalog().equipment(card).effect;
+        let power = self.rules.catalog().equipment(card).power;
         self.best(|action| match action {
             Action::Receive { seat } => {
-                let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
-                self.fit(to, effect) - 0.2 * f32::from(to.cards.len() as u8)
+                let to = self.game.seat(self.game.seat_at(seat));
+                self.fit(to, power) - 0.2 * f32::from(to.cards.len() as u8)
             }
             _ => f32::MIN,
         })
@@ -78,17 +75,30 @@ impl Mind<'_> {
     }
 
     /// How well a card fits a seat beyond what everybody gets from it.
-    fn fit(&self, seat: &Seat, effect: EquipmentEffect) -> f32 {
-        let dice: u8 = seat.dice.iter().sum();
-        match effect {
-            EquipmentEffect::Double(_) => f32::from(seat.dice[0]),
-            EquipmentEffect::Move => f32::from(dice) * 0.2,
-            EquipmentEffect::Symbols { cost, .. } => {
-                let special = self.rules.catalog().reckoner(seat.reckoner).dice;
-                let faces = &self.rules.catalog().dice[special.index()].faces;
-                faces.iter().filter(|f| cost.has(f.symbol)).count() as f32 * 0.2
-            }
+    fn fit(&self, seat: &Seat, power: Power) -> f32 {
+        let dice = seat.dice.total();
+        match power.gain {
+            Gain::Double(_) => f32::from(seat.dice.owned()[DieKind::Basic.index()]),
+            Gain::Move => f32::from(dice) * 0.2,
+            Gain::Symbols { .. } => match power.timing {
+                Timing::Paid(cost) => 0.2 * self.special_faces(seat, cost),
+                _ => 0.0,
+            },
             _ => -0.1 * f32::from(dice),
         }
+    }
+
+    /// How many faces of one of a Reckoner's special dice show one of these symbols, on average.
+    fn special_faces(&self, seat: &Seat, symbols: SymbolMask) -> f32 {
+        let catalog = self.rules.catalog();
+        let start = &catalog.reckoner(seat.reckoner).dice;
+        let (mut faces, mut dice) = (0, 0);
+        for kind in &DieKind::ALL[1..] {
+            let count = usize::from(start[kind.index()]);
+            let shown = catalog.die(*kind).faces.iter();
+            faces += count * shown.filter(|f| symbols.has(f.symbol)).count();
+            dice += count;
+        }
+        faces as f32 / dice.max(1) as f32
     }
 }

@@ -1,8 +1,9 @@
 //! Use Dice: the best die first, a Move when the rest of the hand does more elsewhere.
 
 use reckoners_env::action::Action;
-use reckoners_env::cards::catalog::{Ability, EquipmentEffect};
-use reckoners_env::ids::{DieKind, EquipmentId, Symbol};
+use reckoners_env::cards::{Gain, SymbolCounts};
+use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FaceIx, Symbol};
+use reckoners_env::state::Spot;
 
 use super::Mind;
 use super::keep::{add, take};
@@ -10,7 +11,7 @@ use crate::assess::Hand;
 
 impl Mind<'_> {
     pub(super) fn take(&self) -> Action {
-        let hand = self.hands[usize::from(self.game.acting)];
+        let hand = self.hands[self.game.acting.ix()];
         let here = self.me().district;
         let stay = self.value(here, &hand);
         let mut best: (Action, f32) = (Action::EndDice, 0.05);
@@ -42,7 +43,7 @@ impl Mind<'_> {
             }
             Action::UseCard { card } => self.card_worth(card, hand, stay),
             Action::Operations { seat } => {
-                let to = &self.game.seats[usize::from(self.game.seat_at(seat))];
+                let to = self.game.seat(self.game.seat_at(seat));
                 3.0 - 0.1 * f32::from(to.tokens)
             }
             Action::Sniper { district } => {
@@ -55,8 +56,8 @@ impl Mind<'_> {
     }
 
     /// What taking a die now is worth: its symbols here, or the way to a better place.
-    fn die_worth(&self, kind: DieKind, face: u8, hand: &Hand, stay: f32) -> f32 {
-        let symbols = self.rules.symbols_of(self.me(), kind, face).0;
+    fn die_worth(&self, kind: DieKind, face: FaceIx, hand: &Hand, stay: f32) -> f32 {
+        let symbols = self.rules.traits(self.me()).symbols_of(kind, face).0;
         let mut rest = *hand;
         take(&mut rest, &symbols);
         let here = stay - self.value(self.me().district, &rest);
@@ -68,13 +69,13 @@ impl Mind<'_> {
     }
 
     /// The best district to move to and what the hand does there.
-    fn best_move(&self, hand: &Hand) -> (Option<u8>, f32) {
+    fn best_move(&self, hand: &Hand) -> (Option<DistrictIx>, f32) {
         let here = self.me().district;
         if self.is_blocked(here) {
             return (None, f32::MIN);
         }
         let mut best = (None, f32::MIN);
-        for district in 0..self.game.district_count() {
+        for (district, _) in self.game.placed() {
             if district != here && !self.is_blocked(district) {
                 let value = self.value(district, hand) - self.habits.move_gain;
                 if value > best.1 {
@@ -88,7 +89,7 @@ impl Mind<'_> {
     /// What one symbol would be worth here at once.
     fn single_worth(&self, symbol: Symbol) -> f32 {
         let here = self.me().district;
-        let place = &self.board.places[usize::from(here)];
+        let place = &self.board.places[here.ix()];
         let at_boss = self.game.boss.district == here;
         match symbol {
             Symbol::Enforcement if place.enforcement_here > 0 => place.enforcement,
@@ -123,24 +124,16 @@ impl Mind<'_> {
                 best = Some((action, gain));
             }
         };
-        let pays = |cost: reckoners_env::cards::SymbolMask| {
-            Symbol::ALL
-                .into_iter()
-                .any(|s| symbols[s.index()] > 0 && cost.has(s))
-        };
-        for card in seat.cards.iter().filter(|c| !seat.spent_cards.has(*c)) {
-            let card = EquipmentId(card);
-            if let EquipmentEffect::Symbols { cost, gives, .. } =
-                self.rules.catalog().equipment(card).effect
-                && pays(cost)
-            {
+        // Only the symbols as they are: what a converter could make of them is not looked at.
+        let shown = SymbolCounts(*symbols).mask();
+        let traits = self.rules.traits(seat);
+        for card in traits.payable(shown) {
+            if let Gain::Symbols { gives, .. } = self.rules.catalog().equipment(card).power.gain {
                 consider(Action::UseCard { card }, &gives.0);
             }
         }
-        if let Ability::Activate { cost, gives } =
-            self.rules.catalog().reckoner(seat.reckoner).ability
-            && !seat.ability_spent
-            && pays(cost)
+        if let Some(ability) = traits.ability().filter(|power| power.paid_by(shown))
+            && let Gain::Symbols { gives, .. } = ability.gain
         {
             consider(Action::UseAbility, &gives.0);
         }
@@ -148,38 +141,38 @@ impl Mind<'_> {
     }
 
     fn card_worth(&self, card: EquipmentId, hand: &Hand, stay: f32) -> f32 {
-        match self.rules.catalog().equipment(card).effect {
-            EquipmentEffect::Symbols {
-                gives,
-                any_district,
-                ..
-            } => {
+        match self.rules.catalog().equipment(card).power.gain {
+            Gain::Symbols { gives, anywhere } => {
                 let mut with = *hand;
                 add(&mut with, &gives.0, 1);
-                if any_district {
-                    (0..self.game.district_count())
-                        .map(|d| self.value(d, &gives.0))
+                if anywhere {
+                    self.game
+                        .placed()
+                        .map(|(d, _)| self.value(d, &gives.0))
                         .fold(f32::MIN, f32::max)
                 } else {
                     self.value(self.me().district, &with) - stay
                 }
             }
-            EquipmentEffect::Move => self.best_move(hand).1 - stay,
+            Gain::Move => self.best_move(hand).1 - stay,
             _ => f32::MIN,
         }
     }
 
-    fn improvise_worth(&self, kind: DieKind, face: u8, hand: &Hand, stay: f32) -> f32 {
+    fn improvise_worth(&self, kind: DieKind, face: FaceIx, hand: &Hand, stay: f32) -> f32 {
         let mut rest = *hand;
-        take(&mut rest, &self.rules.symbols_of(self.me(), kind, face).0);
-        let die = &self.rules.catalog().dice[kind.index()];
+        take(
+            &mut rest,
+            &self.rules.traits(self.me()).symbols_of(kind, face).0,
+        );
+        let die = self.rules.catalog().die(kind);
         let best = die
             .classes()
             .map(|f| {
                 let mut with = rest;
                 add(
                     &mut with,
-                    &self.rules.symbols_of(self.me(), kind, f as u8).0,
+                    &self.rules.traits(self.me()).symbols_of(kind, f).0,
                     1,
                 );
                 self.value(self.me().district, &with)
@@ -194,13 +187,13 @@ impl Mind<'_> {
     }
 
     pub(super) fn set_face(&self, kind: DieKind) -> Action {
-        let hand = self.hands[usize::from(self.game.acting)];
+        let hand = self.hands[self.game.acting.ix()];
         self.best(|action| match action {
             Action::SetFace { face } => {
                 let mut with = hand;
                 add(
                     &mut with,
-                    &self.rules.symbols_of(self.me(), kind, face).0,
+                    &self.rules.traits(self.me()).symbols_of(kind, face).0,
                     1,
                 );
                 self.value(self.me().district, &with)
@@ -217,8 +210,8 @@ impl Mind<'_> {
             let Action::Focus { seat } = action else {
                 continue;
             };
-            let index = usize::from(self.game.seat_at(seat));
-            let worth = self.value(self.game.seats[index].district, &self.hands[index]);
+            let index = self.game.seat_at(seat);
+            let worth = self.value(self.game.seat(index).district, &self.hands[index.ix()]);
             if worth > mine + self.habits.focus_gain && best.is_none_or(|(_, b)| worth > b) {
                 best = Some((action, worth));
             }
@@ -227,8 +220,8 @@ impl Mind<'_> {
     }
 
     pub(super) fn spend(&self) -> Action {
-        let open = self.game.open.symbols;
-        let hand = self.hands[usize::from(self.game.acting)];
+        let open = self.game.open.symbols.0;
+        let hand = self.hands[self.game.acting.ix()];
         let (action, worth) = self.best(|action| match action {
             Action::Forfeit => 0.0,
             Action::Move { .. }
@@ -282,9 +275,9 @@ impl Mind<'_> {
     /// boss, or simply fills the board.
     pub(super) fn barricade_to_clear(&self) -> Option<(Action, f32)> {
         let mut best: Option<(Action, f32)> = None;
-        for offset in 0..self.game.district_count() {
+        for offset in self.game.district_offsets() {
             let at = self.game.district_at(offset);
-            let place = &self.game.districts[usize::from(at)];
+            let place = self.game.district(at);
             if place.barricades == 0 {
                 continue;
             }
@@ -294,7 +287,7 @@ impl Mind<'_> {
                     .game
                     .team()
                     .iter()
-                    .filter(|s| s.district == at && !s.kept.is_empty())
+                    .filter(|s| s.district == at && s.dice.any(Spot::Kept))
                     .count();
                 gain += self.habits.free_reckoner * held as f32;
                 if at == self.game.boss.district {
