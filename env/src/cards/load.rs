@@ -10,13 +10,16 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::catalog::{BossCard, Catalog};
+use super::files::At;
 use super::files::dice::DiceFile;
 use super::files::epics::EpicsFile;
 use super::files::equipment::EquipmentFile;
 use super::files::reckoners::ReckonersFile;
 use super::files::setup::SetupFile;
 use super::files::steelheart::SteelheartFile;
-use crate::ids::UnknownName;
+use super::power::Gain;
+use crate::ids::{DieKind, Reckoner, UnknownName};
+use crate::state::MAX_DICE;
 
 /// Equipment cards in all boxes.
 pub const EQUIPMENT_COUNT: usize = 29;
@@ -179,6 +182,7 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
         sources: Vec::new(),
         setup: setup.clone(),
     };
+    check_room_for_dice(&catalog)?;
     setup.sources(&mut catalog)?;
     dice.sources(&mut catalog)?;
     reckoners.sources(&mut catalog)?;
@@ -186,6 +190,31 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
     epics.sources(&mut catalog)?;
     steelheart.sources(&mut catalog)?;
     Ok(catalog)
+}
+
+/// Checks that no Reckoner can come to own more dice than a position has room for.
+fn check_room_for_dice(catalog: &Catalog) -> Result<(), CatalogError> {
+    for who in Reckoner::ALL {
+        let start = catalog.reckoner(who).dice;
+        let mut extra = 0;
+        for kind in DieKind::ALL {
+            let gives = |power: Gain| power == Gain::Die(kind);
+            let cards = catalog.equipment.iter();
+            let cards = cards.filter(|card| gives(card.power.gain)).count();
+            // A card gives nothing once the box has no die of the colour.
+            let in_box = catalog.setup.special_dice_per_colour;
+            extra += cards.min(usize::from(in_box.saturating_sub(start[kind.index()])));
+        }
+        let start = usize::from(start.iter().sum::<u8>());
+        if start + extra > MAX_DICE {
+            let message = format!(
+                "{who} could have {start} dice at the start and {extra} by extra_die cards; \
+                 at most {MAX_DICE} in all"
+            );
+            return Err(At("base/equipment.toml", "equipment").error("effect", message));
+        }
+    }
+    Ok(())
 }
 
 /// The card files in use.

@@ -166,6 +166,104 @@ fn card_files_bad_reckoners() {
 }
 
 #[test]
+fn card_files_two_reckoners_with_dice_of_one_colour() {
+    let shared = spoiled("base/reckoners.toml", |t| {
+        set(keyed(t, "reckoner", "david"), "dice", "black");
+    });
+    assert_eq!(
+        shared,
+        "base/reckoners.toml: david: dice: black are prof's dice; each Reckoner has a colour"
+    );
+}
+
+#[test]
+fn card_files_powers_of_the_wrong_kind_of_card() {
+    let effect = |name: &str| {
+        let mut effect = Table::new();
+        set(&mut effect, name, Table::new());
+        effect
+    };
+    let ability = spoiled("base/reckoners.toml", |t| {
+        set(keyed(t, "reckoner", "david"), "effect", effect("move"));
+    });
+    assert_eq!(
+        ability,
+        "base/reckoners.toml: david: effect: that is an effect of Equipment, not of an ability"
+    );
+    let card = spoiled("base/equipment.toml", |t| {
+        set(keyed(t, "equipment", "trap"), "effect", effect("faith"));
+    });
+    assert_eq!(
+        card,
+        "base/equipment.toml: trap: effect: that is an ability of a Reckoner, not an effect of Equipment"
+    );
+}
+
+#[test]
+fn card_files_two_cards_with_one_name() {
+    let renamed = |file: &str, list: &str, key: &str, name: &str| {
+        spoiled(file, |t| set(keyed(t, list, key), "name", name))
+    };
+    let equipment = |name: &str| renamed("base/equipment.toml", "equipment", "gauss-gun", name);
+    // Names are compared without regard to case, with names and with keys of other cards.
+    for name in ["Forensic Kit", " forensic kit", "FORENSIC-KIT"] {
+        assert_eq!(
+            equipment(name),
+            format!(
+                "base/equipment.toml: gauss-gun: name: \"{name}\" is also a name of forensic-kit; \
+                 table files could not tell them apart"
+            )
+        );
+    }
+    assert_eq!(
+        renamed("base/epics.toml", "epic", "nightwielder", "Faultline"),
+        "base/epics.toml: nightwielder: name: \"Faultline\" is also a name of faultline; \
+         table files could not tell them apart"
+    );
+    for name in ["", "  ", "two\nlines", &"long".repeat(16)] {
+        assert_eq!(
+            equipment(name),
+            "base/equipment.toml: gauss-gun: name: write 1 to 60 characters on one line"
+        );
+    }
+}
+
+#[test]
+fn card_files_more_dice_than_a_reckoner_can_have() {
+    let with = |basic: i64, cards: usize, kind: &str| {
+        let mut setup = tree("base/setup.toml");
+        set(&mut setup, "basic_dice", basic);
+        let mut equipment = tree("base/equipment.toml");
+        let mut die = Table::new();
+        set(&mut die, "kind", kind);
+        let mut effect = Table::new();
+        set(&mut effect, "extra_die", die);
+        // The embedded box has six such cards, one of each colour.
+        let others = equipment["equipment"].as_array_mut().unwrap().iter_mut();
+        let others = others.filter(|card| card["effect"].get("extra_die").is_none());
+        for card in others.take(cards) {
+            set(card.as_table_mut().unwrap(), "effect", effect.clone());
+        }
+        let files = [
+            ("base/setup.toml", setup),
+            ("base/equipment.toml", equipment),
+        ];
+        let text =
+            |(file, table): (&str, Table)| (file.to_owned(), toml::to_string(&table).unwrap());
+        build(&files.into_iter().map(text).collect()).map_err(|e| e.to_string())
+    };
+    // Sixteen at most: six and three at the start, six of the box and one more.
+    assert!(with(6, 1, "blue").is_ok());
+    assert_eq!(
+        with(6, 2, "blue").unwrap_err(),
+        "base/equipment.toml: equipment: effect: prof could have 9 dice at the start and 8 by \
+         extra_die cards; at most 16 in all"
+    );
+    // The box has four dice of a colour, so further cards give nothing.
+    assert!(with(4, 12, "blue").is_ok());
+}
+
+#[test]
 fn card_files_bad_equipment() {
     let trap = |field: &str, value: Value| {
         spoiled("base/equipment.toml", |t| {

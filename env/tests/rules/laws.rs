@@ -267,7 +267,7 @@ fn laws_of_flow_can_fail() {
         g.boss.district = DistrictIx::NOWHERE;
     });
     breaks(&t, out("the Sniper token's district", 4), |g| {
-        g.sniper = far
+        g.sniper = far;
     });
     breaks(&t, out("the district of pending work", 4), |g| {
         g.agenda.push(Task::Act {
