@@ -126,6 +126,8 @@ impl Watch for Sum {
                     this.overflow += u8::from(source == Source::Overflow);
                     this.effects.add_deed(deed);
                 }
+                // For the boss each half counts where it happens, and not the gift as a whole.
+                None if deed.reach == Reach::Neighbours => {}
                 None => this.effects.add_deed(deed),
             },
             Event::Bracket { district, change } if Some(district) == self.home => {

@@ -259,6 +259,11 @@ impl<W: Watch> Play<'_, W> {
                     source,
                     deed,
                 } => self.act(deed, district, source),
+                Task::Again {
+                    district,
+                    source,
+                    deed,
+                } => self.act_here(deed, district, source),
                 Task::Advance { district } => self.advance(district),
                 Task::Repeat { district, times } => self.repeat(district, times),
                 Task::BossStep { part } => self.boss_step(part),

@@ -221,6 +221,15 @@ tasks! {
     } = "track";
     /// The round ends.
     EndRound = "end-round";
+    /// Do the rest of a deed that is done several times.
+    Again {
+        /// The district in which it happens.
+        district: DistrictIx,
+        /// Who does it.
+        source: Source,
+        /// What is left of it.
+        deed: Deed,
+    } = "again";
 }
 
 /// Most pending tasks.

@@ -423,7 +423,16 @@ fn flow(game: &Game) -> Result<(), Violation> {
         return Err(outside("the Sniper token's district", game.sniper));
     }
     let elsewhere = |task: &Task| match task {
-        Task::Act { district, .. } if district.0 >= count => Some(*district),
+        Task::ActivateEpic { district }
+        | Task::Perform { district, .. }
+        | Task::Act { district, .. }
+        | Task::Again { district, .. }
+        | Task::Advance { district }
+        | Task::Repeat { district, .. }
+            if district.0 >= count =>
+        {
+            Some(*district)
+        }
         _ => None,
     };
     if let Some(district) = game.agenda.tasks().iter().find_map(elsewhere) {

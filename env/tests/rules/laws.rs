@@ -269,13 +269,33 @@ fn laws_of_flow_can_fail() {
     breaks(&t, out("the Sniper token's district", 4), |g| {
         g.sniper = far;
     });
-    breaks(&t, out("the district of pending work", 4), |g| {
-        g.agenda.push(Task::Act {
-            district: far,
-            source: Source::Epic,
-            deed: Deed::read("BASE").unwrap(),
+    let (district, source) = (far, Source::Epic);
+    let (next, end, times) = (0, 1, 1);
+    let deed = Deed::read("BASE").unwrap();
+    for task in [
+        Task::ActivateEpic { district },
+        Task::Perform {
+            district,
+            next,
+            end,
+        },
+        Task::Act {
+            district,
+            source,
+            deed,
+        },
+        Task::Again {
+            district,
+            source,
+            deed,
+        },
+        Task::Advance { district },
+        Task::Repeat { district, times },
+    ] {
+        breaks(&t, out("the district of pending work", 4), |g| {
+            g.agenda.push(task);
         });
-    });
+    }
     // The Sniper token lies on the board in the Use Dice step only.
     let mut buying = table();
     buying.buy_step();

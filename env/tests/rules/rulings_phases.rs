@@ -319,6 +319,35 @@ fn r85_24_the_die_for_a_base_is_chosen_in_the_middle_of_the_activation() {
 }
 
 #[test]
+fn a_deed_done_several_times_is_told_once_and_waits_in_its_middle() {
+    let mut t = frostbite(with_track(["BASE 9", "POP 1", QUIET, QUIET, QUIET]), 2);
+    t.game.base = 3;
+    t.epic_phase();
+    // Four holes: discovered by the first, the fifth and the ninth.
+    for _ in 0..3 {
+        assert_eq!((t.game.now, t.game.base, t.lost()), (Now::LoseDie, 0, 0));
+        t.act(Action::LoseDie {
+            seat: seat(0),
+            kind: Basic,
+        });
+    }
+    assert_eq!((t.game.now, t.game.base, t.lost()), (Now::MoveBoss, 0, 1));
+    let told: Vec<String> = t
+        .events
+        .iter()
+        .filter_map(|e| match e {
+            Event::Performs {
+                district: DistrictIx(1),
+                deed,
+                ..
+            } => Some(deed.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["BASE 9", "POP 1"]);
+}
+
+#[test]
 fn r85_25_population_stops_at_zero_values_have_no_upper_limit_and_nothing_happens_after_the_end() {
     let mut t = frostbite(with_track(["POP 9", "ADD_ENF", QUIET, QUIET, QUIET]), 2);
     t.game.population = 3;

@@ -77,6 +77,15 @@ impl Turn {
                 source,
                 deed,
             },
+            Task::Again {
+                district,
+                source,
+                deed,
+            } => Task::Again {
+                district: at(district),
+                source,
+                deed,
+            },
             Task::Advance { district } => Task::Advance {
                 district: at(district),
             },

@@ -10,6 +10,9 @@ use crate::state::{Now, Source, Spot, TableDie, Task};
 impl<W: Watch> Play<'_, W> {
     /// Performs a deed for a district: there, or where its reach says.
     pub(in crate::rules) fn act(&mut self, deed: Deed, district: DistrictIx, source: Source) {
+        if self.game.now.is_over() {
+            return;
+        }
         self.watch.event(Event::Performs {
             district,
             source,
@@ -32,7 +35,8 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
-    fn act_here(&mut self, deed: Deed, district: DistrictIx, source: Source) {
+    /// Does what a deed says, all of its times.
+    pub(in crate::rules) fn act_here(&mut self, deed: Deed, district: DistrictIx, source: Source) {
         if deed.verb == Verb::Population {
             let cause = match source {
                 Source::Epic => Cause::EpicAttack,
@@ -45,11 +49,11 @@ impl<W: Watch> Play<'_, W> {
         if deed.times > 1 && may_wait(deed.verb) {
             // The rest comes after whatever this one starts.
             let times = deed.times - 1;
-            let rest = Deed { times, ..deed };
-            self.push(Task::Act {
+            let deed = Deed { times, ..deed };
+            self.push(Task::Again {
                 district,
                 source,
-                deed: rest,
+                deed,
             });
         }
         let at_once = if may_wait(deed.verb) { 1 } else { deed.times };
