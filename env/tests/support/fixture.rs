@@ -5,7 +5,7 @@ use reckoners_env::cards::{
     ActionTrack, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward, SymbolCounts,
     SymbolMask, Timing, load_embedded,
 };
-use reckoners_env::ids::{DieKind, Reckoner, Symbol};
+use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
 
 /// An Epic action without any effect on what the tests count: it only raises the boss's value.
 pub(crate) const QUIET: &str = "FORTIFY_BOSS";
@@ -178,6 +178,32 @@ fn set_equipment(catalog: &mut Catalog) {
         // The one reconstructed card has no official name, so its key may change.
         card.power = known.map_or_else(|| free(S::Money, 1, false), |(_, power)| *power);
     }
+}
+
+/// The fixture box with every deed on some Epic's track, here and for the neighbours.
+pub(crate) fn every_deed() -> Catalog {
+    let mut catalog = catalog();
+    let plain = [
+        "FORTIFY",
+        "FORTIFY_BOSS",
+        "ADD_ENF",
+        "POP 1",
+        "BARRICADE 1",
+        "BASE",
+    ];
+    let mut deeds: Vec<String> = plain.map(str::to_owned).to_vec();
+    deeds.extend(Track::ALL.map(|t| format!("BOOST {t}")));
+    deeds.extend(deeds.clone().iter().map(|deed| format!("GIFT {deed}")));
+    for (i, epic) in catalog.epics.iter_mut().enumerate() {
+        let own: Vec<&str> = (0..5)
+            .map(|n| deeds[(i + n * 4) % deeds.len()].as_str())
+            .collect();
+        epic.track = track(&own);
+    }
+    for boards in boss_sheets(&mut catalog) {
+        boards.tracks[0] = track(&["POP 1"; 5]);
+    }
+    catalog
 }
 
 /// A box in which money is plenty and the population many, so that random games are long and rich.

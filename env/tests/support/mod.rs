@@ -5,6 +5,7 @@
 pub(crate) mod fixture;
 pub(crate) mod random;
 pub(crate) mod reference;
+pub(crate) mod reference_obs;
 pub(crate) mod rotate;
 
 use reckoners_env::cards::Catalog;
