@@ -8,6 +8,7 @@ mod rules {
     mod chance;
     mod coverage;
     mod equipment;
+    mod golden;
     mod laws;
     mod observations;
     mod page;
