@@ -225,7 +225,7 @@ fn bare_board(rules: &Rules, ruleset: Ruleset, seats: usize) -> Game {
     game.districts = [District::EMPTY; MAX_DISTRICTS];
     game.boss.district = DistrictIx(0);
     game.boss.brackets = [0; Track::COUNT];
-    // Nothing studied here ends the game, or stops to ask which die a discovered base costs.
+    // Nobody studied here ends the game, and a discovered base finds no die to ask for.
     game.population = u16::MAX;
     for seat in &mut game.seats {
         seat.dice = Dice::NONE;

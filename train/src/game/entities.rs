@@ -21,7 +21,10 @@ pub(super) fn entities(width: usize) -> Entities {
     Entities {
         width,
         kinds: KINDS.iter().map(kind).collect(),
-        pointers: Block::ALL.iter().filter_map(|block| pointer(*block)).collect(),
+        pointers: Block::ALL
+            .iter()
+            .filter_map(|block| pointer(*block))
+            .collect(),
     }
 }
 
