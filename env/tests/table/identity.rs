@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use rand::Rng;
 use reckoners_env::chance::below;
+use reckoners_env::ids::DistrictIx;
 use reckoners_env::state::check_laws;
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
@@ -64,7 +65,7 @@ fn district_names_are_kept() {
     let mut game = rules.new_game(&setup(3));
     rules.play_chance(&mut game, &mut rng);
     let mut table = Table::new(&game);
-    table.names.set(1, "The Loop").unwrap();
+    table.names.set(DistrictIx(1), "The Loop").unwrap();
     let text = table.to_text(&rules);
     assert!(text.contains("The Loop"));
     assert_eq!(Table::parse(&rules, &text).unwrap(), table);

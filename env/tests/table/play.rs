@@ -100,13 +100,11 @@ pub(crate) fn kind(game: &Game) -> String {
 
 /// Rules whose values the exact messages of these tests name, whatever the real cards say.
 pub(crate) fn fixed() -> Rules {
-    use reckoners_env::cards::catalog::INFINITE;
-    use reckoners_env::cards::{ActionTrack, Die, load_embedded, text};
+    use reckoners_env::cards::{ActionTrack, Deed, Die, INFINITE, load_embedded, symbols};
     use reckoners_env::ids::DieKind;
     let mut catalog = load_embedded();
     catalog.setup.base_track = 4;
-    let track =
-        ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| text::epic_action(a).unwrap());
+    let track = ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| Deed::read(a).unwrap());
     for (name, research, health) in [
         ("faultline", 3, 7),
         ("nightwielder", 3, INFINITE),
@@ -118,7 +116,7 @@ pub(crate) fn fixed() -> Rules {
         epic.track = ActionTrack::new(&track).unwrap();
     }
     let mut faces = |kind: DieKind, list: [&str; 6]| {
-        catalog.dice[kind.index()] = Die::new(list.map(|f| text::face(f).unwrap()));
+        catalog.dice[kind.index()] = Die::new(list.map(|f| symbols::read_face(f).unwrap()));
     };
     faces(
         DieKind::Purple,
