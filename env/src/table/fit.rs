@@ -1,10 +1,13 @@
-//! Whether all that the file says can be together: the conditions under which the rules can go on.
+//! Whether all that the file says can be together. What the rules can never reach is refused, so that every table that
+//! is read can be played to its end and written again; `rolled` looks at the dice.
 
 use super::agenda::first_roll;
 use super::read::Reader;
-use crate::ids::SeatIx;
+use super::rolled;
+use crate::cards::{Gain, SymbolCounts};
+use crate::ids::{DistrictIx, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Seat, Spot};
+use crate::state::{Ending, Game, Now, Seat, Span, Spot, Step};
 
 /// Who decides when the file does not say: the first who can.
 pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
@@ -22,4 +25,328 @@ pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
     }
 }
 
-pub(super) fn check(_reader: &mut Reader<'_>) {}
+/// Checks everything and tells all that does not fit.
+pub(super) fn check(reader: &mut Reader<'_>) {
+    ending(reader);
+    if reader.game.now.is_over() {
+        return;
+    }
+    boss(reader);
+    ring(reader);
+    market(reader);
+    prologue(reader);
+    leftovers(reader);
+    sniper(reader);
+    rolled::check(reader);
+    step(reader);
+}
+
+fn ending(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    let lost = matches!(game.now, Now::Over(Ending::Lost(_)));
+    let won = game.now == Now::Over(Ending::Won);
+    if game.population == 0 && !lost {
+        let problem = "0: the game is lost, so the step is \"lost\"";
+        reader.found.add("population", problem);
+    } else if game.population > 0 && lost {
+        let problem = format!("{}, but the step is \"lost\"", game.population);
+        reader.found.add("population", problem);
+    }
+    let game = &reader.game;
+    if won && (game.boss.research, game.boss.health) != (0, 0) {
+        let problem = "the step is \"won\", but he is not defeated";
+        reader.found.add("boss", problem);
+    }
+    if won && reader.game.round == 0 {
+        let problem = "0, but the step \"won\" belongs to rounds from 1 on";
+        reader.found.add("round", problem);
+    }
+}
+
+/// Where the boss comes to the board, he is not there yet.
+fn boss(reader: &mut Reader<'_>) {
+    let there = reader.game.boss.district.is_somewhere();
+    let arriving = reader.before_arrival() && reader.game.now != Now::DealEquipment;
+    if there && arriving {
+        let name = reader.rules.boss_name(&reader.game);
+        let key = reader.row.key;
+        let problem = format!("{name} comes to the board after the step \"{key}\"");
+        reader.found.add("boss.district", problem);
+    }
+}
+
+/// Every district has an Epic, except while dice are used until new ones are drawn.
+fn ring(reader: &mut Reader<'_>) {
+    if let Now::DealEpic { district } = reader.game.now {
+        return deal_epic(reader, district);
+    }
+    if !matches!(reader.game.step, Step::Prologue | Step::Roll | Step::Epics) {
+        return;
+    }
+    for d in 0..reader.game.district_count() {
+        if reader.game.district(DistrictIx(d)).epic.is_none() {
+            let key = reader.row.key;
+            let problem = format!("no \"epic\", but every district has one in the step \"{key}\"");
+            reader.found.add(format!("districts[{d}]"), problem);
+        }
+    }
+}
+
+fn deal_epic(reader: &mut Reader<'_>, district: DistrictIx) {
+    let game = &reader.game;
+    let at = |d: DistrictIx| format!("districts[{}]", d.0);
+    let prologue = game.round == 0;
+    // In set-up the first district comes first, later the one where the boss is.
+    let from = if prologue {
+        DistrictIx(0)
+    } else {
+        game.boss.district
+    };
+    let turn = game.offset_from(from, district).0;
+    let mut wrong = Vec::new();
+    for offset in 0..game.district_count() {
+        let d = game.clockwise(from, offset);
+        let filled = game.district(d).epic.is_some();
+        let problem = match offset.cmp(&turn) {
+            std::cmp::Ordering::Less if !filled => "this district gets its Epic first",
+            std::cmp::Ordering::Equal if filled => "an Epic is drawn for it, but it has one",
+            std::cmp::Ordering::Greater if filled && prologue => {
+                "this district gets its Epic later"
+            }
+            _ => continue,
+        };
+        wrong.push((at(d), problem));
+    }
+    if game.epic_deck.is_empty() {
+        let problem = "no Epic is left to draw; the defeated ones are shuffled first";
+        wrong.push(("defeated".into(), problem));
+    }
+    for (path, problem) in wrong {
+        reader.found.add(path, problem);
+    }
+}
+
+/// The market is full as long as there are cards, except while one is drawn for it.
+fn market(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    let places = u32::from(reader.rules.catalog().setup.market);
+    let (lying, deck) = (game.market.len(), game.equipment_deck.len());
+    let before = game.round == 0 && matches!(game.now, Now::DealEpic { .. });
+    let problem = match game.now {
+        _ if before && lying > 0 => "the market is laid out after the Epics".into(),
+        _ if before => return,
+        _ if lying > places => format!("{lying} cards; it has {places} places"),
+        Now::DealEquipment if lying == places => "a card is drawn for it, but it is full".into(),
+        Now::DealEquipment if deck == 0 => "no Equipment card is left to draw".into(),
+        Now::DealEquipment => return,
+        Now::Receive { .. } if lying == places => {
+            format!("{lying} cards, but the bought one left a place free: it has {places} in all")
+        }
+        Now::Receive { .. } if lying + 1 == places || deck == 0 => return,
+        _ if lying == places || deck == 0 => return,
+        _ => {
+            let all = match game.now {
+                Now::Receive { .. } => places - 1,
+                _ => places,
+            };
+            format!("{lying} cards; {all} lie there as long as the deck has cards")
+        }
+    };
+    reader.found.add("market", problem);
+}
+
+/// In the prologue nothing has happened yet, and the Reckoners come one by one.
+fn prologue(reader: &mut Reader<'_>) {
+    if reader.game.round > 0 {
+        return;
+    }
+    let game = reader.game;
+    if !game.defeated.is_empty() {
+        let problem = "nobody is defeated in the prologue";
+        reader.found.add("defeated", problem);
+    }
+    let first_market = !game.boss.district.is_somewhere() || game.now == Now::MoveBoss;
+    if first_market && !game.discarded.is_empty() {
+        let problem = "nothing was bought yet";
+        reader.found.add("discarded", problem);
+    }
+    let placing = game.now == Now::Place;
+    if !placing && game.acting != SeatIx(0) {
+        let problem = "the first Reckoner speaks for the team in the prologue";
+        reader.found.add("acting", problem);
+    }
+    for (i, seat) in game.seated() {
+        let at = format!("reckoners[{}]", i.0);
+        if first_market && !seat.cards.is_empty() {
+            reader
+                .found
+                .add(format!("{at}.cards"), "nothing was bought yet");
+        }
+        let there = seat.district.is_somewhere();
+        let problem = if !placing && there {
+            "nobody is on the board before the step \"place\""
+        } else if placing && there != (i < game.acting) {
+            "the acting Reckoner and those after are placed next; all before are on the board"
+        } else {
+            continue;
+        };
+        reader.found.add(format!("{at}.district"), problem);
+    }
+}
+
+/// What a round leaves behind is put away when the next one begins, tokens beside the tray when Purchase ends.
+fn leftovers(reader: &mut Reader<'_>) {
+    let game = reader.game;
+    let fresh = matches!(game.step, Step::Prologue | Step::Roll);
+    let no_tokens = !matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
+    for (i, seat) in game.seated() {
+        let faith = game.step == Step::Roll && reader.rules.traits(seat).rerolls();
+        let checks = [
+            (
+                "done",
+                fresh && seat.ended,
+                "nobody is done with dice before they are used; leave it out",
+            ),
+            (
+                "ability_used",
+                fresh && seat.ability_spent && !faith,
+                "this ability is for the dice in use, which are still to be rolled; leave it out",
+            ),
+            (
+                "used_cards",
+                fresh && !seat.spent_cards.is_empty(),
+                "no card is used before the dice are; leave it out",
+            ),
+            (
+                "tokens_beside",
+                no_tokens && seat.fresh_tokens > 0,
+                "new tokens join the others when Purchase ends: count them under \"tokens\"",
+            ),
+        ];
+        for (key, wrong, problem) in checks {
+            if wrong {
+                reader
+                    .found
+                    .add(format!("reckoners[{}].{key}", i.0), problem);
+            }
+        }
+    }
+}
+
+fn sniper(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    if !game.sniper.is_somewhere() {
+        return;
+    }
+    let catalog = reader.rules.catalog();
+    let shooter = |s: &&Seat| catalog.reckoner(s.reckoner).ability.gain == Gain::SecondDistrict;
+    let problem = match game.team().iter().find(shooter) {
+        None => "nobody in the team has the ability Sniper".to_owned(),
+        Some(seat) if !seat.ability_spent => format!(
+            "the token lies there, so {}'s ability was used: write \"ability_used\": true",
+            seat.reckoner
+        ),
+        Some(_) => return,
+    };
+    reader.found.add("sniper", problem);
+}
+
+/// What the step itself needs.
+fn step(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    let rules = reader.rules;
+    let actor = game.actor();
+    let who = actor.reckoner;
+    let wrong = match game.now {
+        Now::Keep if !actor.dice.any(Spot::Rolled) => Some((
+            "acting",
+            format!("{who} has no dice under \"rolled\" to decide on; when nobody has, the step is \"use\""),
+        )),
+        Now::Use if !rules.traits(actor).has_something() => Some((
+            "acting",
+            format!("{who} has no die, token, card or ability left to use; when nobody has, the step is \"reward\" or \"buy\""),
+        )),
+        Now::Faith => ability(rules, game, Gain::RerollRoll, "Faith"),
+        Now::SetFace { kind, .. } => {
+            if rules.catalog().die(kind).classes().nth(1).is_none() {
+                Some(("die", format!("a {kind} die has only one face")))
+            } else {
+                ability(rules, game, Gain::SetFace, "Improvise")
+            }
+        }
+        Now::Spend if !is_source(rules, game) => Some((
+            "open",
+            format!("no used die, card or ability of {who} gives these symbols, and a token gives one"),
+        )),
+        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 => Some((
+            "rewards",
+            "money and the boss's research come before the other rewards are placed: change \"money\" \
+             and \"boss\" instead"
+                .into(),
+        )),
+        // Giving them up is always possible.
+        Now::Reward if rules.legal(game).len() == 1 => {
+            Some(("rewards", "none of them can be placed; the next step is \"buy\"".into()))
+        }
+        Now::LoseDie if game.team().iter().all(|s| s.dice.total() == 0) => {
+            Some(("step", "nobody has a die left to lose".into()))
+        }
+        Now::LoseDie if game.base > 0 => Some((
+            "base",
+            format!("{}, but the base was just discovered, and the marker is back at the top", game.base),
+        )),
+        _ => None,
+    };
+    if let Some((path, problem)) = wrong {
+        reader.found.add(path, problem);
+    }
+}
+
+/// The acting Reckoner is using an ability.
+fn ability(rules: &Rules, game: &Game, gain: Gain, name: &str) -> Option<(&'static str, String)> {
+    let seat = game.actor();
+    let who = seat.reckoner;
+    if rules.catalog().reckoner(who).ability.gain != gain {
+        return Some(("acting", format!("{who} does not have the ability {name}")));
+    }
+    (!seat.ability_spent).then(|| {
+        (
+            "acting",
+            format!("{who} is using {name}: write \"ability_used\": true there"),
+        )
+    })
+}
+
+/// Whether something that the acting Reckoner has used gives the open group.
+fn is_source(rules: &Rules, game: &Game) -> bool {
+    let catalog = rules.catalog();
+    let seat = game.actor();
+    let traits = rules.traits(seat);
+    let open = &game.open;
+    let used_cards = seat.spent_cards.equipment();
+    let cards = used_cards.map(|card| catalog.equipment(card).power.gain);
+    let ability = seat
+        .ability_spent
+        .then(|| catalog.reckoner(seat.reckoner).ability.gain);
+    let mut powers = cards.chain(ability);
+    if open.is_move {
+        return powers.any(|gain| gain == Gain::Move);
+    }
+    let fits = |gives: SymbolCounts, anywhere: bool| {
+        let within = open.symbols.0.iter().zip(&gives.0).all(|(a, b)| a <= b);
+        within && open.whole == (open.symbols == gives) && anywhere == (open.span == Span::Anywhere)
+    };
+    let power_fits = |gain| match gain {
+        Gain::Symbols { gives, anywhere } => fits(gives, anywhere),
+        _ => false,
+    };
+    let dice = seat.dice.iter().filter(|die| die.spot == Spot::Used);
+    let mut dice = dice.flat_map(|die| {
+        let faces = catalog.die(die.kind).classes();
+        faces.map(move |face| (die.kind, face))
+    });
+    let token = open.symbols.total() == 1 && open.whole && open.span == Span::Own;
+    token
+        || powers.any(power_fits)
+        || dice.any(|(kind, face)| fits(traits.symbols_of(kind, face), false))
+}

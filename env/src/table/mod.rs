@@ -16,6 +16,7 @@ mod fit;
 mod header;
 pub mod json;
 mod read;
+mod rolled;
 mod seat;
 mod shape;
 pub mod step;

@@ -19,6 +19,12 @@ pub(crate) fn luck(seed: u64) -> GameRng {
     stream(seed, 7, 0, Purpose::Evaluation)
 }
 
+/// How many cases a test tries: `RECKONERS_CASES=10` makes it ten times as many.
+pub(crate) fn cases(usual: u64) -> u64 {
+    let times = std::env::var("RECKONERS_CASES").ok();
+    usual * times.and_then(|n| n.parse::<u64>().ok()).unwrap_or(1)
+}
+
 /// A random team and difficulty; the seeds go through all team sizes and difficulties.
 pub(crate) fn setup(seed: u64) -> GameSetup {
     let mut team = Reckoner::ALL;
