@@ -373,3 +373,32 @@ pub(crate) fn boss_ends(catalog: &Catalog, game: &Game) -> [u8; Track::COUNT] {
     let sheet = crate::state::laws::boss_sheet(catalog, game);
     std::array::from_fn(|track| sheet.tracks[track].last_bracket())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_activation_is_played_to_its_end() {
+        let rules = Rules::embedded();
+        let activations = Activations::new(&rules);
+        for (id, card) in (0..).map(EpicId).zip(&rules.catalog().epics) {
+            for bracket in 1..=card.track.last_bracket() {
+                let first = &card.track.deeds()[..usize::from(bracket)];
+                let home = |deed: &&Deed| **deed == Deed::once(Verb::AddEnforcement);
+                let added = first.iter().filter(home).count() as u8;
+                for enforcement in 0..=KNOWN as u8 {
+                    let coming = activations.at(&rules, id, bracket, enforcement);
+                    let moved = coming.next - bracket;
+                    let spaces = enforcement + added + 1;
+                    assert_eq!(
+                        moved + coming.overflow,
+                        spaces,
+                        "{} at {bracket}",
+                        card.name
+                    );
+                }
+            }
+        }
+    }
+}

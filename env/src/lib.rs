@@ -39,7 +39,9 @@ pub mod reward;
 pub mod rng;
 pub mod rules;
 pub mod state;
+pub mod table;
 pub mod task;
+pub mod trace;
 pub mod vec_env;
 pub mod words;
 

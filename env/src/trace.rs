@@ -2,8 +2,8 @@
 //!
 //! A trace is a text of JSON lines. The first line is the header: format, version, the cards, the
 //! start of the game and, for information, its seed. Every other line is one step: an action (by
-//! id, with its words for the reader) or a chance outcome (in the notation of [`crate::words`]),
-//! and the digest of the position after it, which replaying checks.
+//! id, with its words for the reader) or what chance brought (in the words of [`crate::words`], which
+//! are read in their position), and the digest of the position after it, which replaying checks.
 
 use serde_json::{Value, json};
 
@@ -12,13 +12,13 @@ use crate::chance::Outcome;
 use crate::event::Event;
 use crate::rules::Rules;
 use crate::state::Game;
-use crate::table::{Table, TableError};
-use crate::words::{Speaker, WordError, dice, shown};
+use crate::table::{Table, TableErrors, json};
+use crate::words::{Speaker, WordError, shown};
 
 /// The word in the header's field `format`.
 pub const FORMAT: &str = "reckoners-trace";
 /// The number in the header's field `version`.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// A trace that cannot be read or does not replay.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,7 +49,7 @@ pub enum TraceProblem {
     },
     /// The start is not a position.
     #[error("start: {0}")]
-    Start(#[from] TableError),
+    Start(#[from] TableErrors),
     /// The step cannot be played here.
     #[error("{0}")]
     Step(String),
@@ -134,7 +134,7 @@ impl Trace {
                 TraceMove::Action(action) => {
                     json!({ "action": encode(*action), "words": speaker.sentence(before, *action) })
                 }
-                TraceMove::Chance(outcome) => write_outcome(rules, outcome),
+                TraceMove::Chance(outcome) => json!({ "chance": speaker.outcome(before, outcome) }),
             };
             line["digest"] = json!(hex(recorded.digest));
             text += &format!("{line}\n");
@@ -142,31 +142,29 @@ impl Trace {
         Ok(text)
     }
 
-    /// Reads a trace; [`Trace::replay`] then checks its steps.
+    /// Reads a trace. Its steps are played, since the words of a step are those of its position.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, TraceError> {
+        let fail = |line, problem| TraceError { line, problem };
         if let Ok(Value::Object(whole)) = serde_json::from_str(text)
             && whole.get("format").and_then(Value::as_str) == Some(crate::table::FORMAT)
         {
             let problem = form("this is a table, not a trace: start it with `play --table`");
-            return Err(TraceError { line: 1, problem });
+            return Err(fail(1, problem));
         }
-        let mut lines = text
-            .lines()
-            .enumerate()
+        let mut lines = (1..)
+            .zip(text.lines())
             .filter(|(_, line)| !line.trim().is_empty());
-        let (_, header) = lines.next().ok_or_else(|| {
-            let problem =
-                TraceProblem::Form("the file is empty; a trace begins with its header".into());
-            TraceError { line: 1, problem }
-        })?;
-        let mut trace =
-            read_header(rules, header).map_err(|problem| TraceError { line: 1, problem })?;
-        for (i, line) in lines {
-            let step = read_step(rules, line).map_err(|problem| TraceError {
-                line: i + 1,
-                problem,
-            })?;
-            trace.steps.push(step);
+        let (first, header) = lines
+            .next()
+            .ok_or_else(|| fail(1, form("the file is empty; a trace begins with its header")))?;
+        let mut trace = read_header(rules, header).map_err(|problem| fail(first, problem))?;
+        let mut game = trace.start.game;
+        for (n, line) in lines {
+            let read = read_step(&Speaker::new(rules, &trace.start.names), &game, line);
+            let recorded = read.map_err(|problem| fail(n, problem))?;
+            follow(rules, &mut game, &recorded, &mut Vec::new())
+                .map_err(|problem| fail(n, problem))?;
+            trace.steps.push(recorded);
         }
         Ok(trace)
     }
@@ -185,19 +183,13 @@ impl Trace {
         let mut game = self.start.game;
         let mut events = Vec::new();
         for (i, recorded) in self.steps.iter().enumerate() {
-            // The header is line 1.
-            let fail = |problem| TraceError {
-                line: i + 2,
-                problem,
-            };
             let before = game;
             events.clear();
-            step(rules, &mut game, &recorded.play, &mut events)
-                .map_err(|e| fail(TraceProblem::Step(e.to_string())))?;
-            if game.digest() != recorded.digest {
-                let (recorded, found) = (hex(recorded.digest), hex(game.digest()));
-                return Err(fail(TraceProblem::Digest { recorded, found }));
-            }
+            follow(rules, &mut game, recorded, &mut events).map_err(|problem| TraceError {
+                // The header is line 1.
+                line: i + 2,
+                problem,
+            })?;
             see(&before, recorded, &events);
         }
         Ok(game)
@@ -237,19 +229,23 @@ fn step(
     }
 }
 
-fn hex(digest: u64) -> String {
-    format!("{digest:016x}")
+/// Plays a recorded step and checks where it leads.
+fn follow(
+    rules: &Rules,
+    game: &mut Game,
+    recorded: &TraceStep,
+    events: &mut Vec<Event>,
+) -> Result<(), TraceProblem> {
+    step(rules, game, &recorded.play, events).map_err(|e| TraceProblem::Step(e.to_string()))?;
+    if game.digest() == recorded.digest {
+        return Ok(());
+    }
+    let (recorded, found) = (hex(recorded.digest), hex(game.digest()));
+    Err(TraceProblem::Digest { recorded, found })
 }
 
-fn write_outcome(rules: &Rules, outcome: &Outcome) -> Value {
-    let catalog = rules.catalog();
-    match outcome {
-        Outcome::Epic(id) => json!({ "epic": catalog.epic(*id).name }),
-        Outcome::Equipment(id) => json!({ "equipment": catalog.equipment(*id).name }),
-        Outcome::District(district) => json!({ "district": district + 1 }),
-        Outcome::Steps(steps) => json!({ "steps": steps }),
-        Outcome::Faces(faces) => json!({ "dice": dice::say(catalog, faces) }),
-    }
+fn hex(digest: u64) -> String {
+    format!("{digest:016x}")
 }
 
 fn form(message: impl Into<String>) -> TraceProblem {
@@ -257,7 +253,7 @@ fn form(message: impl Into<String>) -> TraceProblem {
 }
 
 fn object(line: &str) -> Result<serde_json::Map<String, Value>, TraceProblem> {
-    match serde_json::from_str(line) {
+    match json::strict(line) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(form(format!(
             "\"{}\" is not an object {{ ... }}",
@@ -275,7 +271,10 @@ fn read_header(rules: &Rules, line: &str) -> Result<Trace, TraceProblem> {
         )));
     }
     if header.get("version").and_then(Value::as_u64) != Some(VERSION) {
-        return Err(form(format!("this program reads \"version\": {VERSION}")));
+        return Err(form(format!(
+            "this program reads traces of version {VERSION} only; those of another version are replayed by the \
+             program that wrote them"
+        )));
     }
     let present = &rules.catalog().hash;
     let recorded = header
@@ -300,43 +299,25 @@ fn read_header(rules: &Rules, line: &str) -> Result<Trace, TraceProblem> {
     Ok(Trace::new(Table::from_value(rules, start)?, seed))
 }
 
-fn read_step(rules: &Rules, line: &str) -> Result<TraceStep, TraceProblem> {
-    let catalog = rules.catalog();
+fn read_step(speaker: &Speaker<'_>, game: &Game, line: &str) -> Result<TraceStep, TraceProblem> {
     let map = object(line)?;
     let digest = map.get("digest").and_then(Value::as_str);
     let digest = digest
         .filter(|d| d.len() == 16)
         .and_then(|d| u64::from_str_radix(d, 16).ok());
     let digest = digest.ok_or_else(|| form("\"digest\" is not 16 hexadecimal digits"))?;
-    let text = |key: &str| map.get(key).and_then(Value::as_str);
-    let number = |key: &str| map.get(key).and_then(Value::as_u64);
-    let play = if let Some(id) = number("action") {
-        let action = usize::try_from(id).ok().and_then(decode);
-        TraceMove::Action(action.ok_or_else(|| form(format!("there is no action {id}")))?)
-    } else if let Some(name) = text("epic") {
-        TraceMove::Chance(Outcome::Epic(
-            catalog.find_epic(name).map_err(|e| form(e.to_string()))?,
-        ))
-    } else if let Some(name) = text("equipment") {
-        let id = catalog
-            .find_equipment(name)
-            .map_err(|e| form(e.to_string()))?;
-        TraceMove::Chance(Outcome::Equipment(id))
-    } else if let Some(n) = number("district") {
-        let n = u8::try_from(n).ok().and_then(|n| n.checked_sub(1));
-        TraceMove::Chance(Outcome::District(
-            n.ok_or_else(|| form("\"district\" counts from 1"))?,
-        ))
-    } else if let Some(n) = number("steps") {
-        let n = u8::try_from(n).map_err(|_| form(format!("{n} steps are on no movement die")))?;
-        TraceMove::Chance(Outcome::Steps(n))
-    } else if let Some(faces) = text("dice") {
-        let faces = dice::read(catalog, faces).map_err(|e| form(e.to_string()))?;
-        TraceMove::Chance(Outcome::Faces(faces))
-    } else {
-        return Err(form(
-            "no step; it has \"action\", \"epic\", \"equipment\", \"district\", \"steps\" or \"dice\"",
-        ));
+    let play = match (map.get("action"), map.get("chance")) {
+        (Some(id), None) => {
+            let action = id.as_u64().and_then(|id| usize::try_from(id).ok());
+            let action = action.and_then(decode);
+            let shown = shown(&id.to_string());
+            TraceMove::Action(action.ok_or_else(|| form(format!("there is no action {shown}")))?)
+        }
+        (None, Some(Value::String(words))) => {
+            let outcome = speaker.read_outcome(game, words);
+            TraceMove::Chance(outcome.map_err(|e| form(e.to_string()))?)
+        }
+        _ => return Err(form("no step; it has either \"action\" or \"chance\"")),
     };
     Ok(TraceStep { play, digest })
 }

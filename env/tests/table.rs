@@ -3,9 +3,13 @@
 #[path = "table/play.rs"]
 mod play;
 
-/// Import and export are inverse, and mutated files never panic.
+/// Import and export are inverse.
 #[path = "table/identity.rs"]
 mod identity;
+
+/// Changed files: whatever is accepted can be played and written.
+#[path = "table/mutated.rs"]
+mod mutated;
 
 /// Malformed files and their messages.
 #[path = "table/malformed.rs"]

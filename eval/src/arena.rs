@@ -8,16 +8,13 @@ use reckoners_agents::agent::{Agent, Turn};
 use reckoners_agents::registry::AgentFactory;
 use reckoners_agents::search::Guide;
 use reckoners_env::action::decode;
+use reckoners_env::episode::ROUND_CAP;
 use reckoners_env::ids::Cause;
 use reckoners_env::rng::GameRng;
-use reckoners_env::state::{Ending, Now};
-use reckoners_env::{ActionMask, Difficulty, Game, Rules};
+use reckoners_env::{Difficulty, Episode, EpisodeEnd, EpisodeRules, Game, Rules};
 
-use crate::report::{GameResult, Tally};
-use crate::seeds::{self, TeamChoice};
-
-/// Rounds after which a game counts as neither won nor lost.
-pub const ROUND_CAP: u16 = 50;
+use crate::report::{Ending, GameResult, Tally};
+use crate::seeds::{self, SuiteGame, TeamChoice};
 
 /// Games played side by side by one worker, so that networks see batches.
 const CHUNK: u64 = 32;
@@ -40,8 +37,8 @@ pub struct Bout {
 /// How one game went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// How it ended; `None` when the round cap came first.
-    pub ending: Option<Ending>,
+    /// How it ended.
+    pub end: EpisodeEnd,
     /// Rounds begun.
     pub rounds: u16,
     /// Population at the end.
@@ -57,7 +54,7 @@ pub struct Record {
 impl Record {
     /// Whether the team won.
     pub fn won(&self) -> bool {
-        self.ending == Some(Ending::Won)
+        self.end.won()
     }
 }
 
@@ -93,10 +90,10 @@ pub fn play(
 pub fn tally(records: &[Record]) -> Tally {
     let mut tally = Tally::default();
     for record in records {
-        let ending = match record.ending {
-            Some(Ending::Won) => crate::report::Ending::Won,
-            Some(Ending::Lost(cause)) => crate::report::Ending::Lost(Cause::key(cause)),
-            None => crate::report::Ending::Unfinished,
+        let ending = match record.end {
+            EpisodeEnd::Won => Ending::Won,
+            EpisodeEnd::Lost(cause) => Ending::Lost(Cause::key(cause)),
+            EpisodeEnd::Truncated => Ending::Unfinished,
         };
         tally.add(&GameResult {
             ending,
@@ -108,55 +105,57 @@ pub fn tally(records: &[Record]) -> Tally {
     tally
 }
 
+/// Agents answer every decision, also one with a single option.
+const PLAY: EpisodeRules = EpisodeRules {
+    auto_forced: false,
+    round_cap: ROUND_CAP,
+};
+
 /// A game in progress.
 struct Table {
-    game: Game,
-    luck: GameRng,
+    episode: Episode,
     agent_luck: GameRng,
-    legal: ActionMask,
-    record: Record,
+    population_by_round: Vec<u32>,
+    forecasts: Vec<f32>,
 }
 
 impl Table {
-    /// Plays chance on; returns whether a decision is awaited.
-    fn settle(&mut self, rules: &Rules) -> bool {
-        let before = (self.game.round, self.game.population);
-        rules.play_chance(&mut self.game, &mut self.luck);
-        self.note_round(before.0);
-        match self.game.now {
-            Now::Over(ending) => {
-                self.record.ending = Some(ending);
-                self.finish();
-                false
-            }
-            _ if self.game.round > ROUND_CAP => {
-                self.finish();
-                self.record.rounds = ROUND_CAP;
-                false
-            }
-            _ => {
-                self.legal = rules.legal(&self.game);
-                true
-            }
+    fn new(rules: &Rules, suite: SuiteGame) -> Self {
+        Self {
+            episode: Episode::new(rules, &suite.setup, suite.luck, PLAY),
+            agent_luck: suite.agent_luck,
+            population_by_round: Vec::new(),
+            forecasts: Vec::new(),
         }
     }
 
-    /// Notes the population when a round has ended.
-    fn note_round(&mut self, before: u16) {
-        if before > 0 && self.game.round > before {
-            self.record
-                .population_by_round
-                .push(u32::from(self.game.population));
+    fn is_open(&self) -> bool {
+        self.episode.end().is_none()
+    }
+
+    /// Plays an agent's choice and notes the population when that ends a round or the game.
+    fn play(&mut self, rules: &Rules, id: usize) {
+        let action = decode(id)
+            .filter(|_| self.episode.legal.has(id))
+            .expect("agents choose legal actions");
+        let before = self.episode.game.round;
+        self.episode.play(rules, action);
+        let game = &self.episode.game;
+        if (before > 0 && game.round > before) || game.now.is_over() {
+            self.population_by_round.push(u32::from(game.population));
         }
     }
 
-    fn finish(&mut self) {
-        self.record.rounds = self.game.round;
-        self.record.population = self.game.population;
-        if self.record.ending.is_some() {
-            self.record
-                .population_by_round
-                .push(u32::from(self.game.population));
+    /// The record of a game that has ended.
+    fn record(self) -> Record {
+        let episode = self.episode;
+        Record {
+            end: episode.end().expect("games are played to their end"),
+            rounds: episode.rounds(),
+            population: episode.game.population,
+            decisions: episode.decisions,
+            population_by_round: self.population_by_round,
+            forecasts: self.forecasts,
         }
     }
 }
@@ -175,27 +174,10 @@ fn play_chunk(
         return None;
     }
     let mut tables: Vec<Table> = games
-        .map(|n| {
-            let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
-            Table {
-                game: rules.new_game(&suite.setup),
-                luck: suite.luck,
-                agent_luck: suite.agent_luck,
-                legal: ActionMask::EMPTY,
-                record: Record {
-                    ending: None,
-                    rounds: 0,
-                    population: 0,
-                    decisions: 0,
-                    population_by_round: Vec::new(),
-                    forecasts: Vec::new(),
-                },
-            }
-        })
+        .map(|n| seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team))
+        .map(|suite| Table::new(rules, suite))
         .collect();
-    let mut open: Vec<usize> = (0..tables.len())
-        .filter(|&i| tables[i].settle(rules))
-        .collect();
+    let mut open: Vec<usize> = (0..tables.len()).filter(|&i| tables[i].is_open()).collect();
     let mut choices = Vec::new();
     while !open.is_empty() {
         if stop.load(Ordering::Relaxed) {
@@ -209,41 +191,37 @@ fn play_chunk(
             .enumerate()
             .filter(|(i, _)| open.binary_search(i).is_ok())
             .map(|(_, t)| Turn {
-                game: &t.game,
-                legal: &t.legal,
+                game: &t.episode.game,
+                legal: &t.episode.legal,
                 rng: &mut t.agent_luck,
             })
             .collect();
         agent.act(rules, &mut turns, &mut choices);
         drop(turns);
         for (&i, &id) in open.iter().zip(&choices) {
-            let table = &mut tables[i];
-            let action = decode(id)
-                .filter(|_| table.legal.has(id))
-                .expect("agents choose legal actions");
-            let before = table.game.round;
-            rules.apply_unchecked(&mut table.game, action);
-            table.note_round(before);
-            table.record.decisions += 1;
+            tables[i].play(rules, id);
         }
         let before = open.len();
-        open.retain(|&i| tables[i].settle(rules));
+        open.retain(|&i| tables[i].is_open());
         if open.len() < before {
             played((before - open.len()) as u64);
         }
     }
-    Some(tables.into_iter().map(|t| t.record).collect())
+    Some(tables.into_iter().map(Table::record).collect())
 }
 
 /// Asks for the win chance of each open game that has come to a new round.
 fn forecast(rules: &Rules, forecaster: &dyn Guide, tables: &mut [Table], open: &[usize]) {
-    let due = |&i: &usize| tables[i].record.forecasts.len() < usize::from(tables[i].game.round);
+    let due = |&i: &usize| {
+        let table = &tables[i];
+        table.forecasts.len() < usize::from(table.episode.game.round)
+    };
     let due: Vec<usize> = open.iter().copied().filter(due).collect();
     if due.is_empty() {
         return;
     }
-    let games: Vec<Game> = due.iter().map(|&i| tables[i].game).collect();
+    let games: Vec<Game> = due.iter().map(|&i| tables[i].episode.game).collect();
     for (i, chance) in due.into_iter().zip(forecaster.win_chances(rules, &games)) {
-        tables[i].record.forecasts.push(chance);
+        tables[i].forecasts.push(chance);
     }
 }

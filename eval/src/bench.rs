@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use reckoners_env::action::{WORDS, decode};
 use reckoners_env::chance::below;
-use reckoners_env::obs::encoder::decision_index;
-use reckoners_env::obs::layout::DECISIONS;
+use reckoners_env::decision::Decision;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::{
@@ -282,14 +281,14 @@ fn by_decision(encoder: &Encoder, setup: &GameSetup, runs: usize) -> Result<Vec<
     /// Positions of a kind that are timed.
     const TIMED: usize = 256;
     let rules = encoder.rules();
-    let mut found: Vec<Vec<(Game, Action)>> = vec![Vec::new(); DECISIONS.len()];
-    let mut seen = vec![0u64; DECISIONS.len()];
+    let mut found: Vec<Vec<(Game, Action)>> = vec![Vec::new(); Decision::COUNT];
+    let mut seen = vec![0u64; Decision::COUNT];
     for n in 0..400 {
         let mut rng = stream(n, 0, 0, Purpose::Evaluation);
         let mut game = rules.new_game(setup);
         loop {
             rules.play_chance(&mut game, &mut rng);
-            let Some(kind) = decision_index(game.now) else {
+            let Some(kind) = Decision::of(game.now).map(Decision::index) else {
                 break;
             };
             let action = pick(&rules.legal(&game), &mut rng);
@@ -331,7 +330,7 @@ fn by_decision(encoder: &Encoder, setup: &GameSetup, runs: usize) -> Result<Vec<
         })?;
         let share = seen[kind] as f64 / total as f64;
         rows.push(ByDecision {
-            decision: DECISIONS[kind],
+            decision: Decision::KEYS[kind],
             share,
             play_us,
             encode_us,

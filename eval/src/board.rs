@@ -1,11 +1,10 @@
 //! A position drawn for the terminal, at most about a hundred columns wide.
 
 use anstyle::{AnsiColor, Style};
-use reckoners_env::cards::SymbolCounts;
-use reckoners_env::cards::catalog::{ActionTrack, Deed, EpicAction};
+use reckoners_env::cards::ActionTrack;
+use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{CardSet, DieKind, EquipmentId, Track};
-use reckoners_env::state::game::{NOWHERE, RewardPool};
-use reckoners_env::state::{Now, Seat, Step};
+use reckoners_env::state::{Now, RewardPool, Seat, Span, Spot, Step};
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, dice, event};
 use reckoners_env::{Difficulty, Game, Rules};
@@ -23,9 +22,9 @@ pub enum Colour {
 pub const KEY: &str = "\
 Key: [ ] what happens in the coming Epic phase, then what comes as the bracket moves right
   R research, H health   pop people lost   +enf Enforcement   +bar Barricades
-  fortify research and health rise   boost a bracket of Steelheart moves on
+  fortify research and health rise   boost one of the boss's brackets moves on
   base the base marker goes down   gift both neighbouring districts get it
-  groups of n: his Enforcement comes n to a district, clockwise from his
+  groups of n: the boss's Enforcement comes n to a district, clockwise from his
 ";
 
 /// Draws the table.
@@ -77,7 +76,7 @@ impl Board<'_> {
         } else {
             format!("Round {}", game.round)
         };
-        let level = match game.difficulty {
+        let level = match game.difficulty() {
             Difficulty::Beginner => "Beginner",
             Difficulty::Standard => "Standard",
             Difficulty::Hard => "Hard",
@@ -111,14 +110,14 @@ impl Board<'_> {
             let what = if open.is_move {
                 "a Move".into()
             } else {
-                dice::say_symbols(SymbolCounts(open.symbols))
+                dice::say_symbols(open.symbols)
             };
             let whole = if open.whole {
                 ", nothing spent yet"
             } else {
                 ""
             };
-            let reach = if open.anywhere {
+            let reach = if open.span == Span::Anywhere {
                 ", in any district"
             } else {
                 ""
@@ -126,27 +125,54 @@ impl Board<'_> {
             lines.push(format!("Open: {what}{whole}{reach}"));
         }
         if game.rewards != RewardPool::default() {
-            lines.push(format!("Rewards: {}", rewards(&game.rewards)));
+            lines.push(format!(
+                "Rewards: {}",
+                game.rewards.phrase(self.say.boss(game))
+            ));
         }
+        lines.extend(self.forecast());
         lines
+    }
+
+    /// What the Epics' phase of this round will do as things stand, while it is still to come.
+    fn forecast(&self) -> Option<String> {
+        let game = self.game;
+        let coming = matches!(
+            game.step,
+            Step::Roll | Step::Use | Step::Rewards | Step::Purchase
+        );
+        if !coming || game.round == 0 {
+            return None;
+        }
+        let forecast = Forecast::of(self.rules, game);
+        let lost = if forecast.fatal {
+            ": the game is lost"
+        } else {
+            ""
+        };
+        Some(format!(
+            "Coming Epic phase: population -{}{lost}, +{} Enforcement, +{} Barricades",
+            forecast.population(),
+            forecast.enforcement,
+            forecast.barricades
+        ))
     }
 
     fn boss(&self) -> Vec<String> {
         let boss = &self.game.boss;
-        let place = match boss.district {
-            NOWHERE => "not on the board yet".into(),
-            district => format!("in {}", self.say.district(district)),
+        let place = if boss.district.is_somewhere() {
+            format!("in {}", self.say.district(boss.district))
+        } else {
+            "not on the board yet".into()
         };
         let value = if boss.research > 0 {
             format!("research {}", boss.research)
         } else {
             self.paint(WEAK, &format!("weakened, health {}", boss.health))
         };
-        let boards = self.rules.boss_boards(self.game);
-        let mut lines = vec![
-            String::new(),
-            format!("{} {place}, {value}", self.title("Steelheart")),
-        ];
+        let boards = self.rules.boss_sheet(self.game);
+        let name = self.title(self.say.boss(self.game));
+        let mut lines = vec![String::new(), format!("{name} {place}, {value}")];
         for track in Track::ALL {
             let bracket = boss.brackets[track.index()];
             let actions = self.track(&boards.tracks[track.index()], bracket);
@@ -161,7 +187,7 @@ impl Board<'_> {
 
     /// The actions with the bracket drawn around those that happen.
     fn track(&self, track: &ActionTrack, bracket: u8) -> String {
-        let names: Vec<String> = track.actions().iter().map(|a| action(*a)).collect();
+        let names: Vec<String> = track.deeds().iter().map(|d| d.mark()).collect();
         let (fires, rest) = names.split_at(usize::from(bracket).min(names.len()));
         let fires = self.paint(FIRES, &format!("[{}]", fires.join(" · ")));
         format!("{fires} {}", self.paint(DIM, &rest.join(" · ")))
@@ -169,11 +195,10 @@ impl Board<'_> {
 
     fn districts(&self) -> Vec<String> {
         let mut lines = vec![String::new(), self.title("Districts, clockwise")];
-        for (i, district) in self.game.ring().iter().enumerate() {
-            let index = i as u8;
+        for (index, district) in self.game.placed() {
             let mut here: Vec<String> = Vec::new();
             if self.game.boss.district == index {
-                here.push(self.title("Steelheart"));
+                here.push(self.title(self.say.boss(self.game)));
             }
             for seat in self.game.team().iter().filter(|s| s.district == index) {
                 here.push(self.name(seat));
@@ -188,7 +213,7 @@ impl Board<'_> {
                 (e, b) => format!("{e} Enforcement, {}", counted(b, "Barricade")),
             };
             let name = match self.say.names.given(index) {
-                Some(name) => format!("{} {name}", index + 1),
+                Some(name) => format!("{} {name}", index.0 + 1),
                 None => self.say.district(index),
             };
             lines.push(format!("{name:<19}{pieces:<29}{}", here.join(", ")));
@@ -217,11 +242,8 @@ impl Board<'_> {
 
     fn market(&self) -> Vec<String> {
         let catalog = self.rules.catalog();
-        let card = |id: u8| {
-            let card = catalog.equipment(EquipmentId(id));
-            format!("{} ${}", card.name, card.price)
-        };
-        let cards: Vec<String> = self.game.market.iter().map(card).collect();
+        let cards = self.game.market.equipment().map(|id| catalog.equipment(id));
+        let cards: Vec<String> = cards.map(|c| format!("{} ${}", c.name, c.price)).collect();
         let list = if cards.is_empty() {
             "empty".into()
         } else {
@@ -236,15 +258,18 @@ impl Board<'_> {
 
     fn name(&self, seat: &Seat) -> String {
         let card = self.rules.catalog().reckoner(seat.reckoner);
-        self.paint(colour_of(card.dice).bold(), &card.name)
+        let special = DieKind::ALL.into_iter().filter(|k| *k != DieKind::Basic);
+        let own = special.max_by_key(|k| card.dice[k.index()]);
+        let colour = colour_of(own.unwrap_or(DieKind::Basic));
+        self.paint(colour.bold(), &card.name)
     }
 
     fn team(&self) -> Vec<String> {
         let catalog = self.rules.catalog();
         let mut lines = vec![String::new(), self.title("Reckoners")];
-        for (i, seat) in self.game.team().iter().enumerate() {
+        for (i, seat) in self.game.seated() {
             let card = catalog.reckoner(seat.reckoner);
-            let mark = if i == usize::from(self.game.acting) && self.game.now.is_decision() {
+            let mark = if i == self.game.acting && self.game.now.is_decision() {
                 ">"
             } else {
                 " "
@@ -270,26 +295,24 @@ impl Board<'_> {
             };
             part("cards", self.cards(seat.cards, seat.spent_cards));
             if seat.rolls == 0 {
-                part("dice", kinds(&seat.dice));
+                part("dice", kinds(&seat.dice.owned()));
             } else {
-                part("rolled", list(&dice::say(catalog, &seat.rolled)));
-                part("kept", list(&dice::say(catalog, &seat.kept)));
-                part("used", kinds(&seat.used));
+                let faces = |spot| list(&dice::say(catalog, &seat.dice.faces(spot)));
+                part("rolled", faces(Spot::Rolled));
+                part("kept", faces(Spot::Kept));
+                part("used", kinds(&seat.dice.kinds(Spot::Used)));
             }
-            part("lost", kinds(&seat.lost));
+            part("lost", kinds(&seat.dice.kinds(Spot::Lost)));
         }
         lines
     }
 
     fn cards(&self, cards: CardSet, spent: CardSet) -> Vec<String> {
-        let name = |id: u8| {
-            let used = if spent.has(id) { " (used)" } else { "" };
-            format!(
-                "{}{used}",
-                self.rules.catalog().equipment(EquipmentId(id)).name
-            )
+        let name = |id: EquipmentId| {
+            let used = if spent.has(id.0) { " (used)" } else { "" };
+            format!("{}{used}", self.say.card(id))
         };
-        cards.iter().map(name).collect()
+        cards.equipment().map(name).collect()
     }
 }
 
@@ -334,24 +357,9 @@ fn kinds(counts: &[u8; DieKind::COUNT]) -> Vec<String> {
     list(&dice::say_kinds(counts))
 }
 
-fn rewards(pool: &RewardPool) -> String {
-    let parts = [
-        (pool.enforcement, "enforcement"),
-        (pool.contain, "contain"),
-        (pool.plan, "plan"),
-        (pool.money, "money"),
-        (pool.boss_research, "research of Steelheart"),
-    ];
-    let some = parts
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| format!("{n} {what}"));
-    some.collect::<Vec<_>>().join(", ")
-}
-
 /// The step as the rulebook calls it.
 fn step(game: &Game) -> &'static str {
-    match game.step() {
+    match game.step {
         Step::Prologue => "Set-up",
         Step::Roll => "Roll Dice",
         Step::Use => "Use Dice",
@@ -359,24 +367,6 @@ fn step(game: &Game) -> &'static str {
         Step::Purchase => "Purchase Equipment",
         Step::Epics => "Epics",
         Step::Over => "Game over",
-    }
-}
-
-/// An action short enough for a whole track on one line.
-fn action(action: EpicAction) -> String {
-    let what = match action.deed {
-        Deed::Fortify => "fortify".into(),
-        Deed::FortifyBoss => "fortify him".into(),
-        Deed::AddEnforcement => "+enf".into(),
-        Deed::Population(n) => format!("pop -{n}"),
-        Deed::Barricade(n) => format!("+bar {n}"),
-        Deed::Boost(track) => format!("boost {track}"),
-        Deed::Base => "base".into(),
-    };
-    if action.gift {
-        format!("gift {what}")
-    } else {
-        what
     }
 }
 
@@ -405,7 +395,7 @@ mod tests {
         let mut game = rules.new_game(&setup);
         let mut rng = stream(4, 0, 0, Purpose::Evaluation);
         let mut list = vec![Table::new(&game)];
-        while !matches!(game.now, Now::Over(_)) {
+        while !game.now.is_over() {
             if game.now.is_chance() {
                 let outcome = chance::sample(rules.catalog(), &game, &mut rng);
                 rules.resolve(&mut game, outcome).unwrap();
@@ -476,7 +466,7 @@ mod tests {
             colour: Colour::Plain,
         };
         let actions = ["POP 1", "GIFT ADD_ENF", "BOOST red"]
-            .map(|a| reckoners_env::cards::text::epic_action(a).unwrap());
+            .map(|a| reckoners_env::cards::Deed::read(a).unwrap());
         let track = ActionTrack::new(&actions).unwrap();
         assert_eq!(board.track(&track, 2), "[pop -1 · gift +enf] boost red");
     }

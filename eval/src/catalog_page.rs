@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use reckoners_env::cards::catalog::{Ability, EquipmentEffect, INFINITE, SymbolMask};
-use reckoners_env::cards::{Catalog, Reward};
-use reckoners_env::ids::{DieKind, Difficulty, Reckoner, Track};
+use reckoners_env::cards::{ActionTrack, Catalog};
+use reckoners_env::ids::{BossKind, DieKind, Difficulty, MIN_SEATS, Reckoner, Track};
+use reckoners_env::words::{dice, event};
 
 /// The whole catalog.
 pub fn page(catalog: &Catalog) -> String {
@@ -26,7 +26,9 @@ pub fn page(catalog: &Catalog) -> String {
     reckoners(catalog, &mut out);
     equipment(catalog, &mut out);
     epics(catalog, &mut out);
-    boss(catalog, &mut out);
+    for boss in BossKind::ALL {
+        boss_boards(catalog, boss, &mut out);
+    }
     out
 }
 
@@ -62,7 +64,7 @@ fn setup(catalog: &Catalog, out: &mut String) {
     let json = serde_json::to_value(&catalog.setup).expect("plain data");
     for (field, value) in json.as_object().into_iter().flatten() {
         if field != "version" {
-            let from = source(catalog, "setup.toml", "setup", field);
+            let from = source(catalog, "base/setup.toml", "setup", field);
             let _ = writeln!(out, "| {} | {value} | {from} |", field.replace('_', " "));
         }
     }
@@ -80,16 +82,9 @@ fn dice(catalog: &Catalog, out: &mut String) {
             out,
             "| {kind} | {} | {} |",
             faces.join(", "),
-            source(catalog, "dice.toml", kind.key(), "faces")
+            source(catalog, "base/dice.toml", kind.key(), "faces")
         );
     }
-}
-
-fn symbols_of(mask: SymbolMask) -> String {
-    mask.iter()
-        .map(reckoners_env::ids::Symbol::key)
-        .collect::<Vec<_>>()
-        .join(" or ")
 }
 
 fn reckoners(catalog: &Catalog, out: &mut String) {
@@ -100,25 +95,19 @@ fn reckoners(catalog: &Catalog, out: &mut String) {
     );
     for who in Reckoner::ALL {
         let card = catalog.reckoner(who);
-        let effect = match card.ability {
-            Ability::Improvise => "change one own unused die to another of its faces".to_owned(),
-            Ability::Faith => "reroll any dice of the current roll".to_owned(),
-            Ability::Operations => "give another Reckoner a Plan Token, usable at once".to_owned(),
-            Ability::Sniper => "count as being in a second district too".to_owned(),
-            Ability::Activate { cost, gives } => {
-                format!("a die with {} becomes {gives}", symbols_of(cost))
-            }
-        };
         let from = sources(
             catalog,
-            "reckoners.toml",
+            "base/reckoners.toml",
             who.key(),
             &["dice", "ability", "effect"],
         );
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {effect} | {from} |",
-            card.name, card.dice, card.ability_name
+            "| {} | {} | {} | {} | {from} |",
+            card.name,
+            dice::say_kinds(&card.dice),
+            card.ability_name,
+            card.ability.phrase()
         );
     }
 }
@@ -126,57 +115,30 @@ fn reckoners(catalog: &Catalog, out: &mut String) {
 fn equipment(catalog: &Catalog, out: &mut String) {
     heading(out, "Equipment", &["card", "price", "effect", "source"]);
     for card in &catalog.equipment {
-        let effect = match card.effect {
-            EquipmentEffect::Convert(a, b) => format!("{a} and {b} count as each other"),
-            EquipmentEffect::ExtraDie(kind) => format!("one more {kind} die"),
-            EquipmentEffect::Double(symbol) => format!("{symbol} on Basic dice counts twice"),
-            EquipmentEffect::Symbols {
-                cost,
-                gives,
-                any_district,
-            } => {
-                let price = if cost.0 == 0 {
-                    "once a round".to_owned()
-                } else {
-                    format!("a die with {} becomes", symbols_of(cost))
-                };
-                let place = if any_district {
-                    ", in any district"
-                } else {
-                    ""
-                };
-                format!("{price}: {gives}{place}")
-            }
-            EquipmentEffect::Move => "once a round: move to any district".to_owned(),
-        };
         let from = sources(
             catalog,
-            "equipment.toml",
+            "base/equipment.toml",
             &card.key,
             &["name", "price", "effect"],
         );
         let _ = writeln!(
             out,
-            "| {} | ${} | {effect} | {from} |",
-            card.name, card.price
+            "| {} | ${} | {} | {from} |",
+            card.name,
+            card.price,
+            card.power.phrase()
         );
     }
 }
 
-fn reward(r: Reward) -> String {
-    let parts = [
-        ("enforcement", r.enforcement),
-        ("contain", r.contain),
-        ("plan", r.plan),
-        ("money", r.money),
-        ("boss research", r.boss_research),
-    ];
-    parts
-        .iter()
-        .filter(|(_, n)| *n > 0)
-        .map(|(name, n)| format!("{name} {n}"))
-        .collect::<Vec<_>>()
-        .join(", ")
+/// The actions of a track, left to right.
+fn track(track: &ActionTrack) -> String {
+    let deeds = track.deeds();
+    if deeds.iter().all(|deed| *deed == deeds[0]) {
+        return format!("{} x {}", deeds.len(), deeds[0]);
+    }
+    let deeds: Vec<String> = deeds.iter().map(ToString::to_string).collect();
+    deeds.join(", ")
 }
 
 fn epics(catalog: &Catalog, out: &mut String) {
@@ -188,32 +150,22 @@ fn epics(catalog: &Catalog, out: &mut String) {
         ],
     );
     for card in &catalog.epics {
-        let health = if card.health == INFINITE {
-            "infinite".to_owned()
-        } else {
-            card.health.to_string()
-        };
-        let track: Vec<String> = card
-            .track
-            .actions()
-            .iter()
-            .map(ToString::to_string)
-            .collect();
         let fields = ["name", "research", "health", "weakened", "track", "reward"];
         let _ = writeln!(
             out,
-            "| {} | {} | {health} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} |",
             card.name,
             card.research,
+            event::health(card.health),
             card.weakened,
-            track.join(", "),
-            reward(card.reward),
-            sources(catalog, "epics.toml", &card.key, &fields)
+            track(&card.track),
+            card.reward.phrase("the boss"),
+            sources(catalog, "base/epics.toml", &card.key, &fields)
         );
     }
 }
 
-fn boss(catalog: &Catalog, out: &mut String) {
+fn boss_boards(catalog: &Catalog, boss: BossKind, out: &mut String) {
     let columns = [
         "Reckoners",
         "difficulty",
@@ -224,41 +176,28 @@ fn boss(catalog: &Catalog, out: &mut String) {
         "blue",
         "group",
     ];
-    heading(out, "Steelheart", &columns);
-    for (i, row) in catalog.boss.iter().enumerate() {
+    let card = catalog.boss(boss);
+    heading(out, &card.name, &columns);
+    for (players, row) in (MIN_SEATS..).zip(&card.sheets) {
         for difficulty in Difficulty::ALL {
-            let boards = &row[difficulty.index()];
-            let track = |t: Track| {
-                let actions = boards.tracks[t.index()].actions();
-                actions
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            };
+            let sheet = &row[difficulty.index()];
+            let tracks = Track::ALL.map(|t| track(&sheet.tracks[t.index()]));
             let _ = writeln!(
                 out,
-                "| {} | {difficulty} | {} | {} | {} | {} x ADD_ENF | {} x BARRICADE | {} |",
-                i + 2,
-                boards.value,
-                track(Track::Yellow),
-                track(Track::Black),
-                boards.tracks[Track::Red.index()].actions().len(),
-                boards.tracks[Track::Blue.index()].actions().len(),
-                boards.deployment
+                "| {players} | {difficulty} | {} | {} | {} |",
+                sheet.value,
+                tracks.join(" | "),
+                sheet.deployment
             );
         }
     }
     heading(
         out,
-        "Sources of Steelheart's values",
+        &format!("Sources of {}'s values", card.name),
         &["board", "value", "source"],
     );
-    for s in catalog
-        .sources
-        .iter()
-        .filter(|s| s.file == "steelheart.toml")
-    {
+    let file = format!("bosses/{boss}.toml");
+    for s in catalog.sources.iter().filter(|s| s.file == file) {
         let _ = writeln!(out, "| {} | {} | {} |", s.item, s.field, s.provenance);
     }
 }

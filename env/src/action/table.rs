@@ -12,13 +12,13 @@ macro_rules! all_of {
     ($($answer:ident)*) => { 1 $(* answers::$answer::COUNT)* };
 }
 
-/// What the first of some answers names, and its first number.
+/// What a single answer names, and its first number; two answers together name no one thing.
 macro_rules! named {
-    () => {
-        (Answer::Other, 0)
+    ($only:ident) => {
+        (answers::$only::NAMES, answers::$only::FIRST)
     };
-    ($first:ident $($rest:ident)*) => {
-        (answers::$first::NAMES, answers::$first::FIRST)
+    ($($any:ident)*) => {
+        (Answer::Other, 0)
     };
 }
 
@@ -242,6 +242,18 @@ mod tests {
             assert!((block.start()..block.start() + block.len()).contains(&id));
         }
         assert_eq!(decode(ACTION_COUNT), None);
+    }
+
+    #[test]
+    fn actions_point_at_one_district_or_one_reckoner() {
+        let (district, seat) = (DistrictOffset(3), SeatOffset(2));
+        let kind = DieKind::Blue;
+        assert_eq!(Action::Move { district }.district(), Some(district));
+        assert_eq!(Action::Focus { seat }.seat(), Some(seat));
+        assert_eq!(Action::Receive { seat }.seat(), Some(seat));
+        assert_eq!(Action::Receive { seat }.district(), None);
+        // A die of somebody is a die first.
+        assert_eq!(Action::BuyBack { seat, kind }.seat(), None);
     }
 
     #[test]

@@ -61,6 +61,34 @@ impl Reward {
     }
 }
 
+impl Reward {
+    /// What it pays, as a list for people; empty when it pays nothing. `boss` is the boss's name.
+    pub fn phrase(&self, boss: &str) -> String {
+        let parts = [
+            (
+                self.enforcement,
+                format!("{} Enforcement off", self.enforcement),
+            ),
+            (self.contain, format!("{} contain", self.contain)),
+            (
+                self.plan,
+                format!(
+                    "{} Plan Token{}",
+                    self.plan,
+                    if self.plan == 1 { "" } else { "s" }
+                ),
+            ),
+            (self.money, format!("${}", self.money)),
+            (
+                self.boss_research,
+                format!("{} research on {boss}", self.boss_research),
+            ),
+        ];
+        let paid = parts.into_iter().filter(|(n, _)| *n > 0);
+        paid.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// Health that cannot be attacked.
 pub const INFINITE: u8 = u8::MAX;
 

@@ -130,6 +130,29 @@ impl Deed {
     }
 }
 
+impl Deed {
+    /// The deed in a word or two, for a drawing of whole tracks.
+    pub fn mark(self) -> String {
+        let what = match self.verb {
+            Verb::Fortify => "fortify".into(),
+            Verb::FortifyBoss => "fortify boss".into(),
+            Verb::AddEnforcement => "+enf".into(),
+            Verb::Population => format!("pop -{}", self.times),
+            Verb::Barricade => format!("+bar {}", self.times),
+            Verb::Boost(track) => format!("boost {track}"),
+            Verb::Base => "base".into(),
+        };
+        let amount = matches!(self.verb, Verb::Population | Verb::Barricade);
+        let times = match self.times {
+            2.. if !amount => format!(" x{}", self.times),
+            _ => String::new(),
+        };
+        let reach = REACHES.iter().find(|(reach, _, _)| *reach == self.reach);
+        let reach = reach.map_or_else(String::new, |(_, word, _)| word.to_lowercase() + " ");
+        format!("{reach}{what}{times}")
+    }
+}
+
 fn unknown(text: &str) -> String {
     let verbs: Vec<String> = PLAIN
         .iter()

@@ -1,13 +1,14 @@
 //! Which game is played: boss, city and difficulty.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{BossKind, CityKind, Difficulty};
 
 /// What is the same for every team: part of the set-up, the position, table files, traces, reports and
 /// the observation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "an object { ... }")]
 pub struct Ruleset {
     /// Whom to defeat.
     #[serde(default = "base_boss")]

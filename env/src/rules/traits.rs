@@ -169,10 +169,16 @@ impl Traits<'_> {
         }
     }
 
+    /// Whether the ability rerolls dice of a roll.
+    #[inline]
+    pub fn rerolls(&self) -> bool {
+        self.ability.gain == Gain::RerollRoll
+    }
+
     /// Whether dice of a roll can still be rerolled.
     #[inline]
     pub fn can_reroll_roll(&self) -> bool {
-        !self.seat.ability_spent && self.ability.gain == Gain::RerollRoll
+        !self.seat.ability_spent && self.rerolls()
     }
 
     /// Whether there is still something to use this round: a die, a token, a free card or an ability that

@@ -1,293 +1,232 @@
-//! What comes after the step. Almost always it follows from the step; only when a base is
-//! discovered in the middle of the Epics' phase does the file have to tell what was interrupted.
+//! What comes after the step. Almost always it follows from the step; only a decision in the middle of the Epics'
+//! phase has to tell what was interrupted.
 
-use super::error::TableError;
-use super::json::Node;
 use super::read::Reader;
-use crate::cards::catalog::Ability;
-use crate::cards::text::epic_action;
-use crate::ids::{Track, UnknownName};
+use super::values::WorkText;
+use crate::cards::Reach;
+use crate::ids::{SeatIx, UnknownName};
 use crate::rules::Rules;
-use crate::state::game::NOWHERE;
-use crate::state::{Agenda, Game, Now, Seat, Source, Task};
+use crate::state::agenda::AGENDA_CAPACITY;
+use crate::state::{Agenda, Game, Now, Source, Task};
+use crate::words::shown;
 
-/// Whether the seat's current roll is its first.
-pub(super) fn first_roll(rules: &Rules, seat: &Seat) -> bool {
-    seat.rolls == 1 && !used_faith(rules, seat)
-}
-
-/// Whether the seat has Faith and has used it this round.
-pub(super) fn used_faith(rules: &Rules, seat: &Seat) -> bool {
-    seat.ability_spent && rules.catalog().reckoner(seat.reckoner).ability == Ability::Faith
+/// Whether a seat's current roll is its first.
+pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
+    let seat = game.seat(seat);
+    seat.rolls == 1 && !(seat.ability_spent && rules.traits(seat).rerolls())
 }
 
 /// The pending work that the step implies.
 pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
-    let setup = &rules.catalog().setup;
+    let places = rules.catalog().setup.market;
     let prologue = [
-        Task::PlaceStep(game.seat_count),
+        Task::PlaceStep {
+            left: game.seat_count,
+        },
         Task::BuyStep,
-        Task::PrologueMove,
-        Task::PrologueRed,
+        Task::BossMoves,
+        Task::BossPrologue,
         Task::BossArrives,
-        Task::FillMarket(setup.market),
+        Task::FillMarket { left: places },
     ];
     // How much of the prologue is still to come.
     let early = |count: usize| prologue[..count].to_vec();
-    let buying = if game.round == 0 {
-        early(2)
-    } else {
-        vec![Task::BuyStep]
+    let buying = || match game.round {
+        0 => early(2),
+        _ => vec![Task::BuyStep],
     };
-    let mut tasks = match game.now {
-        Now::DealEpic { .. } if game.round == 0 => early(6),
-        Now::DealEquipment if game.boss.district == NOWHERE => early(5),
+    let with = |mut tasks: Vec<Task>, next: Task| {
+        tasks.push(next);
+        tasks
+    };
+    let tasks = match game.now {
+        Now::DealEpic { district } if game.round == 0 => {
+            let district = crate::ids::DistrictIx(district.0 + 1);
+            with(early(6), Task::DealFirst { district })
+        }
+        Now::DealEpic { district } => {
+            let offset = game.offset_from(game.boss.district, district).0 + 1;
+            vec![Task::AddEpics { offset }]
+        }
+        Now::DealEquipment => {
+            let left = places.saturating_sub(game.market.len() as u8 + 1);
+            let after = if game.boss.district.is_somewhere() {
+                buying()
+            } else {
+                early(5)
+            };
+            with(after, Task::FillMarket { left })
+        }
         Now::PlaceBoss => early(4),
         Now::MoveBoss if game.round == 0 => early(2),
         Now::MoveBoss => vec![Task::EndRound],
-        Now::DealEquipment | Now::Buy | Now::Receive { .. } => buying,
+        Now::Buy | Now::Receive { .. } => buying(),
         Now::Place => {
-            let left = game.team().iter().filter(|s| s.district == NOWHERE).count();
-            vec![Task::PlaceStep(left.saturating_sub(1) as u8)]
+            let absent = game.team().iter().filter(|s| !s.district.is_somewhere());
+            let left = (absent.count() as u8).saturating_sub(1);
+            vec![Task::PlaceStep { left }]
         }
-        Now::RollDice { seat } if first_roll(rules, &game.seats[usize::from(seat)]) => {
-            vec![Task::FirstRolls(game.seat_offset(seat) + 1)]
+        Now::RollDice { seat } if first_roll(rules, game, seat) => {
+            let offset = game.seat_offset(seat).0 + 1;
+            vec![Task::FirstRolls { offset }]
         }
         Now::RollDice { .. } | Now::Keep | Now::Faith => vec![Task::KeepStep],
         Now::Use | Now::SetFace { .. } | Now::Spend => vec![Task::UseStep],
         Now::Reward => vec![Task::PlaceRewards],
-        // Without more knowledge: every Epic has acted and Steelheart is next.
-        Now::LoseDie => vec![Task::BossTracks(0)],
-        Now::DealEpic { .. } | Now::Over(_) | Now::Busy => Vec::new(),
+        // Without more knowledge: every Epic has acted and the boss is next.
+        Now::LoseDie => vec![Task::Activate {
+            offset: game.district_count(),
+        }],
+        Now::Over(_) | Now::Busy => Vec::new(),
     };
-    match game.now {
-        Now::DealEpic { district } if game.round == 0 => tasks.push(Task::DealFirst(district + 1)),
-        Now::DealEpic { district } => {
-            let count = game.district_count();
-            tasks.push(Task::AddEpics(
-                (district + count - game.boss.district) % count + 1,
-            ));
-        }
-        Now::DealEquipment => {
-            tasks.push(Task::FillMarket(
-                setup.market.saturating_sub(game.market.len() as u8 + 1),
-            ));
-        }
-        _ => {}
-    }
-    let mut agenda = Agenda::EMPTY;
-    for task in tasks {
-        agenda.push(task);
-    }
-    agenda
+    tasks.into_iter().collect()
 }
 
 /// The pending work as the file lists it, next one first; none when the step implies it.
-pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<String>> {
+pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>> {
     if game.agenda == derived(rules, game) {
         return None;
     }
-    Some(
-        game.agenda
-            .tasks()
-            .iter()
-            .rev()
-            .map(|task| say(*task))
-            .collect(),
-    )
+    let tasks = game.agenda.tasks().iter().rev();
+    Some(tasks.map(|task| Some(WorkText(task.say()))).collect())
 }
 
-fn say(task: Task) -> String {
-    match task {
-        Task::Activate(offset) => format!("activate {offset}"),
-        Task::Advance(district) => format!("advance {}", district + 1),
-        Task::Perform {
-            district,
-            next,
-            end,
-        } => format!("perform {} {next} {end}", district + 1),
-        Task::Repeat { district, times } => format!("repeat {} {times}", district + 1),
-        Task::BossTracks(track) => format!("steelheart {track}"),
-        Task::BossPerform { track, next, end } => format!("track {track} {next} {end}"),
-        Task::Act {
-            action,
-            district,
-            source,
-        } => {
-            let source = match source {
-                Source::Epic => "epic",
-                Source::Overflow => "overflow",
-                Source::Boss => "steelheart",
-            };
-            format!("act {} {source} {action}", district + 1)
-        }
-        // Work that never lies under a lost die; the words only serve to show it.
-        other => format!("{other:?}"),
-    }
-}
-
-const WORDS: [&str; 7] = [
-    "activate",
-    "advance",
-    "perform",
-    "repeat",
-    "steelheart",
-    "track",
-    "act",
-];
-
-/// Most single actions that wait: a gift leaves one, and the boss's gift two more.
-const MAX_ACTS: usize = 3;
-
-/// Reads the interrupted work of the Epics' phase.
-pub(super) fn read(reader: &Reader<'_>, node: &Node<'_>) -> Result<Agenda, TableError> {
+/// Reads the interrupted work.
+pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda {
     let mut tasks = Vec::new();
-    for item in node.list()? {
-        tasks.push(task(reader, &item)?);
+    if list.len() > AGENDA_CAPACITY {
+        let n = list.len();
+        let problem = format!("{n} pieces of work; there are never more than {AGENDA_CAPACITY}");
+        reader.found.add("agenda", problem);
+        return Agenda::EMPTY;
+    }
+    for (i, item) in list.iter().enumerate() {
+        let path = format!("agenda[{i}]");
+        let right = "a piece of work such as \"advance 2\"";
+        let Some(WorkText(text)) = item else {
+            reader.not_null(&path, right);
+            continue;
+        };
+        let word = text.split_whitespace().next().unwrap_or_default();
+        match Task::read(text) {
+            Some(task) => tasks.push(task),
+            None if Task::WORDS.contains(&word) => {
+                let text = format!("\"{}\"", shown(text));
+                reader
+                    .found
+                    .not(path, text, "complete, or holds numbers that cannot be");
+            }
+            None => {
+                let known = Task::WORDS.iter().copied();
+                let error = UnknownName::new("piece of work", word, known);
+                reader.found.add(path, error.to_string());
+            }
+        }
     }
     tasks.reverse();
-    let game = &reader.game;
-    let count = game.district_count();
-    let acts = tasks
-        .iter()
-        .rev()
-        .take_while(|t| matches!(t, Task::Act { .. }))
-        .count();
-    let (chain, _) = tasks.split_at(tasks.len() - acts);
-    let active = |offset: u8, d: u8| game.clockwise(game.boss.district, offset - 1) == d;
-    let fits = match *chain {
-        [Task::Activate(n)] => n <= count,
-        [
-            Task::Activate(n @ 1..),
-            Task::Advance(d) | Task::Repeat { district: d, .. },
-        ] => active(n, d),
-        [
-            Task::Activate(n @ 1..),
-            Task::Advance(d),
-            Task::Perform { district, .. },
-        ] => active(n, d) && d == district,
-        [Task::BossTracks(_)] => true,
-        [Task::BossTracks(t @ 1..), Task::BossPerform { track, .. }] => track + 1 == t,
-        _ => false,
-    };
-    if !fits || acts > MAX_ACTS {
-        return Err(node.conflict(
-            "this is no interrupted Epics' phase; from last to first it is \"activate n\" (then \
-             \"advance d\" and \"perform d next end\", or \"repeat d times\", of the Epic whose turn \
-             it is) or \"steelheart t\" (then \"track t next end\"), then up to three \"act\"",
-        ));
+    let mut below = None;
+    for (i, task) in tasks.iter().enumerate() {
+        if !may_lie_on(reader.rules, &reader.game, below, task) {
+            let path = format!("agenda[{}]", tasks.len() - 1 - i);
+            let problem = match below {
+                Some(below) => {
+                    format!(
+                        "\"{}\" never comes just before \"{}\"",
+                        task.say(),
+                        below.say()
+                    )
+                }
+                None => format!("\"{}\" is never the last of an Epics' phase", task.say()),
+            };
+            reader.found.add(path, problem);
+            return Agenda::EMPTY;
+        }
+        below = Some(task);
     }
-    let mut agenda = Agenda::EMPTY;
-    for task in tasks {
-        agenda.push(task);
+    if !may_wait_on(below) {
+        reader.found.add(
+            "agenda",
+            "nothing is interrupted here: first comes what the Epic or the boss was doing",
+        );
     }
-    Ok(agenda)
+    let acts = tasks.iter().filter(|t| matches!(t, Task::Act { .. }));
+    if acts.count() > MAX_ACTS {
+        let problem = format!("more than {MAX_ACTS} \"act\" never wait");
+        reader.found.add("agenda", problem);
+    }
+    tasks.into_iter().collect()
 }
 
-fn task(reader: &Reader<'_>, node: &Node<'_>) -> Result<Task, TableError> {
-    let game = &reader.game;
-    let catalog = reader.rules.catalog();
-    let text = node.text("a piece of work such as \"advance 2\"")?;
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (kind, rest) = words
-        .split_first()
-        .ok_or_else(|| node.wrong("a piece of work such as \"advance 2\""))?;
-    let kind = kind.to_lowercase();
-    if !WORDS.contains(&kind.as_str()) {
-        return Err(node.error(UnknownName::new(
-            "piece of work",
-            &kind,
-            WORDS.iter().copied(),
-        )));
-    }
-    let number = |i: usize, least: u8, most: u8| {
-        let found = rest.get(i).and_then(|w| w.parse::<u8>().ok());
-        found.filter(|n| (least..=most).contains(n)).ok_or_else(|| {
-            let nth = i + 1;
-            node.wrong(format!(
-                "\"{kind}\" with its number {nth} from {least} to {most}"
-            ))
-        })
-    };
-    let length = |count: usize| {
-        if rest.len() == count {
-            Ok(())
-        } else {
-            Err(node.wrong(format!("\"{kind}\" with {count} numbers")))
-        }
-    };
+/// Most single deeds that wait: each of the chain (an Epic, then the boss's tracks) leaves two at most, its
+/// other neighbour and the rest of its number.
+const MAX_ACTS: usize = 10;
+
+/// Whether a piece of work can lie on another in an interrupted Epics' phase; on nothing at the bottom.
+fn may_lie_on(rules: &Rules, game: &Game, below: Option<&Task>, task: &Task) -> bool {
     let count = game.district_count();
-    let district = || number(0, 1, count).map(|d| d - 1);
-    // The end of a run of actions cannot be beyond the right-most bracket.
-    let epic_end = |d: u8| {
-        game.districts[usize::from(d)]
-            .epic
-            .map_or(0, |e| catalog.epic(e).track.last_bracket())
+    let is_active = |offset: u8, district| {
+        offset > 0 && game.clockwise(game.boss.district, offset - 1) == district
     };
-    Ok(match kind.as_str() {
-        "activate" => {
-            length(1)?;
-            Task::Activate(number(0, 0, count)?)
+    match (below, *task) {
+        (None, Task::Activate { offset }) => (1..=count).contains(&offset),
+        (None, Task::BossStep { part }) => part > 0 && part <= rules.boss_parts(game),
+        (Some(Task::Activate { offset }), Task::Advance { district }) => {
+            is_active(*offset, district)
         }
-        "advance" => {
-            length(1)?;
-            Task::Advance(district()?)
+        (Some(Task::Activate { offset }), Task::Repeat { district, times }) => {
+            let most = rules.catalog().setup.enforcement + 1;
+            is_active(*offset, district) && (1..=most).contains(&times)
         }
-        "perform" => {
-            length(3)?;
-            let d = district()?;
-            let end = number(2, 0, epic_end(d))?;
+        (
+            Some(Task::Advance { district }),
             Task::Perform {
-                district: d,
-                next: number(1, 0, end)?,
+                district: same,
+                next,
                 end,
-            }
+            },
+        ) => same == *district && end == game.district(same).bracket && (1..=end).contains(&next),
+        (Some(Task::BossStep { part }), Task::BossPerform { track, next, end }) => {
+            let bracket = game.boss.brackets[track.index()];
+            rules.boss_performs(game, part - 1) == Some(track)
+                && (1..=bracket).contains(&end)
+                && (1..=end).contains(&next)
         }
-        "repeat" => {
-            length(2)?;
-            Task::Repeat {
-                district: district()?,
-                times: number(1, 1, catalog.setup.enforcement + 1)?,
-            }
-        }
-        "steelheart" => {
-            length(1)?;
-            Task::BossTracks(number(0, 0, Track::COUNT as u8)?)
-        }
-        "track" => {
-            length(3)?;
-            // Only the two upper tracks hold single actions.
-            let track = number(0, 0, 1)?;
-            let last = reader.rules.boss_boards(game).tracks[usize::from(track)].last_bracket();
-            let end = number(2, 0, last)?;
-            Task::BossPerform {
-                track,
-                next: number(1, 0, end)?,
-                end,
-            }
-        }
-        _ => {
-            let district = district()?;
-            let source =
-                match rest.get(1).map(|w| w.to_lowercase()).as_deref() {
-                    Some("epic") => Source::Epic,
-                    Some("overflow") => Source::Overflow,
-                    Some("steelheart") => Source::Boss,
-                    _ => return Err(node.wrong(
-                        "\"act\" with a district, then \"epic\", \"overflow\" or \"steelheart\"",
-                    )),
-                };
-            let action = epic_action(&rest[2..].join(" ")).map_err(|e| node.conflict(e))?;
-            if action.gift {
-                return Err(
-                    node.conflict("a gift is done at once; its two halves wait as two \"act\"")
-                );
-            }
+        (
+            Some(below),
             Task::Act {
-                action,
                 district,
                 source,
-            }
-        }
-    })
+                deed,
+            },
+        ) => district.0 < count && deed.reach == Reach::Here && may_act_on(below, source),
+        _ => false,
+    }
+}
+
+/// Whether a deed of a source can wait on some work: of an Epic on its own, of the boss on all that can make
+/// him act.
+fn may_act_on(below: &Task, source: Source) -> bool {
+    match below {
+        Task::Perform { .. } => source != Source::Overflow,
+        // The last repetition leaves nothing of itself.
+        Task::Activate { .. } | Task::Repeat { .. } => source != Source::Epic,
+        Task::BossPerform { .. } => source == Source::Boss,
+        Task::Act { source: under, .. } => source == Source::Boss || source == *under,
+        _ => false,
+    }
+}
+
+/// Whether a decision can wait on some work.
+fn may_wait_on(below: Option<&Task>) -> bool {
+    let unfinished = |task: &Task| {
+        matches!(
+            task,
+            Task::Activate { .. }
+                | Task::Repeat { .. }
+                | Task::Perform { .. }
+                | Task::BossPerform { .. }
+                | Task::Act { .. }
+        )
+    };
+    below.is_some_and(unfinished)
 }

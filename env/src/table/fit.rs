@@ -1,251 +1,352 @@
-//! Whether the step fits the rest of the table: the conditions under which the rules can go on.
+//! Whether all that the file says can be together. What the rules can never reach is refused, so that every table that
+//! is read can be played to its end and written again; `rolled` looks at the dice.
 
-use super::agenda;
-use super::error::TableError;
+use super::agenda::first_roll;
 use super::read::Reader;
-use crate::cards::catalog::Ability;
-use crate::ids::{DieKind, FACES};
-use crate::state::game::NOWHERE;
-use crate::state::{Game, Now, Seat};
+use super::rolled;
+use crate::cards::{Gain, SymbolCounts};
+use crate::ids::{DistrictIx, SeatIx};
+use crate::rules::Rules;
+use crate::state::{Ending, Game, Now, Seat, Span, Spot, Step};
 
-/// The last of the rolls in a round.
-const ROLLS: u8 = 3;
-
-pub(super) fn check(reader: &Reader<'_>, now: Now) -> Result<(), TableError> {
-    let game = &reader.game;
-    match now {
-        Now::DealEpic { district } => deal_epic(game, district),
-        Now::DealEquipment => deal_equipment(reader),
-        Now::Place => place(game),
-        Now::RollDice { seat } => rolling(reader, seat),
-        Now::Keep => keep(reader),
-        Now::Faith => {
-            everybody_rolled(game)?;
-            ability(reader, Ability::Faith, "Faith")
-        }
-        Now::Use => in_use(reader),
-        Now::SetFace { kind, .. } => {
-            let die = &reader.rules.catalog().dice[kind.index()];
-            if usize::from(die.weight[0]) == FACES {
-                let message = format!("a {kind} die has only one face");
-                return Err(TableError::conflict("improvising", message));
-            }
-            ability(reader, Ability::Improvise, "Improvise")
-        }
-        Now::LoseDie if game.team().iter().all(|s| s.dice == [0; DieKind::COUNT]) => Err(
-            TableError::conflict("step", "nobody has a die left to lose"),
-        ),
-        _ => Ok(()),
+/// Who decides when the file does not say: the first who can.
+pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
+    let first = |test: &dyn Fn(&Seat) -> bool| {
+        let found = game.seated().find(|(_, seat)| test(seat));
+        found.map_or(SeatIx(0), |(seat, _)| seat)
+    };
+    match game.now {
+        Now::Place => first(&|s| !s.district.is_somewhere()),
+        Now::Keep => first(&|s| s.dice.any(Spot::Rolled)),
+        Now::Use => first(&|s| rules.traits(s).has_something()),
+        // At the first rolls the first seat is asked first; later it is who rolls again.
+        Now::RollDice { seat } if !first_roll(rules, game, seat) => seat,
+        _ => SeatIx(0),
     }
 }
 
-fn deal_epic(game: &Game, district: u8) -> Result<(), TableError> {
-    let at = |d: u8| format!("districts[{d}]");
-    if game.districts[usize::from(district)].epic.is_some() {
-        return Err(TableError::conflict(
-            at(district),
-            "an Epic is drawn for it, but it has one",
-        ));
+/// Checks everything and tells all that does not fit.
+pub(super) fn check(reader: &mut Reader<'_>) {
+    ending(reader);
+    if reader.game.now.is_over() {
+        return;
     }
-    if game.epic_deck.is_empty() {
-        return Err(TableError::conflict(
-            "defeated",
-            "no Epic is left to draw; the defeated ones are shuffled first",
-        ));
+    boss(reader);
+    ring(reader);
+    market(reader);
+    prologue(reader);
+    leftovers(reader);
+    sniper(reader);
+    rolled::check(reader);
+    step(reader);
+}
+
+fn ending(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    let lost = matches!(game.now, Now::Over(Ending::Lost(_)));
+    let won = game.now == Now::Over(Ending::Won);
+    if game.population == 0 && !lost {
+        let problem = "0: the game is lost, so the step is \"lost\"";
+        reader.found.add("population", problem);
+    } else if game.population > 0 && lost {
+        let problem = format!("{}, but the step is \"lost\"", game.population);
+        reader.found.add("population", problem);
     }
-    // In set-up the first district comes first, later the one where Steelheart is.
-    let from = if game.round == 0 {
-        0
+    let game = &reader.game;
+    if won && (game.boss.research, game.boss.health) != (0, 0) {
+        let problem = "the step is \"won\", but he is not defeated";
+        reader.found.add("boss", problem);
+    }
+    if won && reader.game.round == 0 {
+        let problem = "0, but the step \"won\" belongs to rounds from 1 on";
+        reader.found.add("round", problem);
+    }
+}
+
+/// Where the boss comes to the board, he is not there yet.
+fn boss(reader: &mut Reader<'_>) {
+    let there = reader.game.boss.district.is_somewhere();
+    let arriving = reader.before_arrival() && reader.game.now != Now::DealEquipment;
+    if there && arriving {
+        let name = reader.rules.boss_name(&reader.game);
+        let key = reader.row.key;
+        let problem = format!("{name} comes to the board after the step \"{key}\"");
+        reader.found.add("boss.district", problem);
+    }
+}
+
+/// Every district has an Epic, except while dice are used until new ones are drawn.
+fn ring(reader: &mut Reader<'_>) {
+    if let Now::DealEpic { district } = reader.game.now {
+        return deal_epic(reader, district);
+    }
+    if !matches!(reader.game.step, Step::Prologue | Step::Roll | Step::Epics) {
+        return;
+    }
+    for d in 0..reader.game.district_count() {
+        if reader.game.district(DistrictIx(d)).epic.is_none() {
+            let key = reader.row.key;
+            let problem = format!("no \"epic\", but every district has one in the step \"{key}\"");
+            reader.found.add(format!("districts[{d}]"), problem);
+        }
+    }
+}
+
+fn deal_epic(reader: &mut Reader<'_>, district: DistrictIx) {
+    let game = &reader.game;
+    let at = |d: DistrictIx| format!("districts[{}]", d.0);
+    let prologue = game.round == 0;
+    // In set-up the first district comes first, later the one where the boss is.
+    let from = if prologue {
+        DistrictIx(0)
     } else {
         game.boss.district
     };
+    let turn = game.offset_from(from, district).0;
+    let mut wrong = Vec::new();
     for offset in 0..game.district_count() {
         let d = game.clockwise(from, offset);
-        let before = offset < (district + game.district_count() - from) % game.district_count();
-        let filled = game.districts[usize::from(d)].epic.is_some();
-        if before && !filled {
-            return Err(TableError::conflict(
-                at(d),
-                "this district gets its Epic first",
-            ));
-        }
-        if game.round == 0 && !before && filled {
-            return Err(TableError::conflict(
-                at(d),
-                "this district gets its Epic later",
-            ));
-        }
+        let filled = game.district(d).epic.is_some();
+        let problem = match offset.cmp(&turn) {
+            std::cmp::Ordering::Less if !filled => "this district gets its Epic first",
+            std::cmp::Ordering::Equal if filled => "an Epic is drawn for it, but it has one",
+            std::cmp::Ordering::Greater if filled && prologue => {
+                "this district gets its Epic later"
+            }
+            _ => continue,
+        };
+        wrong.push((at(d), problem));
     }
-    if game.round == 0 && !game.market.is_empty() {
-        return Err(TableError::conflict(
-            "market",
-            "the market is laid out after the Epics",
-        ));
+    if game.epic_deck.is_empty() {
+        let problem = "no Epic is left to draw; the defeated ones are shuffled first";
+        wrong.push(("defeated".into(), problem));
     }
-    Ok(())
+    for (path, problem) in wrong {
+        reader.found.add(path, problem);
+    }
 }
 
-fn deal_equipment(reader: &Reader<'_>) -> Result<(), TableError> {
+/// The market is full as long as there are cards, except while one is drawn for it.
+fn market(reader: &mut Reader<'_>) {
     let game = &reader.game;
-    if game.market.len() >= u32::from(reader.rules.catalog().setup.market) {
-        return Err(TableError::conflict(
-            "market",
-            "a card is drawn for it, but it is full",
-        ));
-    }
-    if game.equipment_deck.is_empty() {
-        return Err(TableError::conflict(
-            "step",
-            "no Equipment card is left to draw",
-        ));
-    }
-    Ok(())
+    let places = u32::from(reader.rules.catalog().setup.market);
+    let (lying, deck) = (game.market.len(), game.equipment_deck.len());
+    let before = game.round == 0 && matches!(game.now, Now::DealEpic { .. });
+    let problem = match game.now {
+        _ if before && lying > 0 => "the market is laid out after the Epics".into(),
+        _ if before => return,
+        _ if lying > places => format!("{lying} cards; it has {places} places"),
+        Now::DealEquipment if lying == places => "a card is drawn for it, but it is full".into(),
+        Now::DealEquipment if deck == 0 => "no Equipment card is left to draw".into(),
+        Now::DealEquipment => return,
+        Now::Receive { .. } if lying == places => {
+            format!("{lying} cards, but the bought one left a place free: it has {places} in all")
+        }
+        Now::Receive { .. } if lying + 1 == places || deck == 0 => return,
+        _ if lying == places || deck == 0 => return,
+        _ => {
+            let all = match game.now {
+                Now::Receive { .. } => places - 1,
+                _ => places,
+            };
+            format!("{lying} cards; {all} lie there as long as the deck has cards")
+        }
+    };
+    reader.found.add("market", problem);
 }
 
-/// The Reckoners are placed one after the other, clockwise.
-fn place(game: &Game) -> Result<(), TableError> {
-    let absent = |seat: &&Seat| seat.district == NOWHERE;
-    let left = game.team().iter().filter(absent).count();
-    for offset in 0..game.seat_count {
-        let seat = game.seat_at(offset);
-        let placed = game.seats[usize::from(seat)].district != NOWHERE;
-        if placed == (usize::from(offset) < left) || left == 0 {
-            return Err(TableError::conflict(
-                format!("reckoners[{seat}].district"),
-                "the acting Reckoner and then those clockwise are placed; nobody else is left out",
-            ));
+/// In the prologue nothing has happened yet, and the Reckoners come one by one.
+fn prologue(reader: &mut Reader<'_>) {
+    if reader.game.round > 0 {
+        return;
+    }
+    let game = reader.game;
+    if !game.defeated.is_empty() {
+        let problem = "nobody is defeated in the prologue";
+        reader.found.add("defeated", problem);
+    }
+    let first_market = !game.boss.district.is_somewhere() || game.now == Now::MoveBoss;
+    if first_market && !game.discarded.is_empty() {
+        let problem = "nothing was bought yet";
+        reader.found.add("discarded", problem);
+    }
+    let placing = game.now == Now::Place;
+    if !placing && game.acting != SeatIx(0) {
+        let problem = "the first Reckoner speaks for the team in the prologue";
+        reader.found.add("acting", problem);
+    }
+    for (i, seat) in game.seated() {
+        let at = format!("reckoners[{}]", i.0);
+        if first_market && !seat.cards.is_empty() {
+            reader
+                .found
+                .add(format!("{at}.cards"), "nothing was bought yet");
+        }
+        let there = seat.district.is_somewhere();
+        let problem = if !placing && there {
+            "nobody is on the board before the step \"place\""
+        } else if placing && there != (i < game.acting) {
+            "the acting Reckoner and those after are placed next; all before are on the board"
+        } else {
+            continue;
+        };
+        reader.found.add(format!("{at}.district"), problem);
+    }
+}
+
+/// What a round leaves behind is put away when the next one begins, tokens beside the tray when Purchase ends.
+fn leftovers(reader: &mut Reader<'_>) {
+    let game = reader.game;
+    let fresh = matches!(game.step, Step::Prologue | Step::Roll);
+    let no_tokens = !matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
+    for (i, seat) in game.seated() {
+        let faith = game.step == Step::Roll && reader.rules.traits(seat).rerolls();
+        let checks = [
+            (
+                "done",
+                fresh && seat.ended,
+                "nobody is done with dice before they are used; leave it out",
+            ),
+            (
+                "ability_used",
+                fresh && seat.ability_spent && !faith,
+                "this ability is for the dice in use, which are still to be rolled; leave it out",
+            ),
+            (
+                "used_cards",
+                fresh && !seat.spent_cards.is_empty(),
+                "no card is used before the dice are; leave it out",
+            ),
+            (
+                "tokens_beside",
+                no_tokens && seat.fresh_tokens > 0,
+                "new tokens join the others when Purchase ends: count them under \"tokens\"",
+            ),
+        ];
+        for (key, wrong, problem) in checks {
+            if wrong {
+                reader
+                    .found
+                    .add(format!("reckoners[{}].{key}", i.0), problem);
+            }
         }
     }
-    Ok(())
 }
 
-fn everybody_rolled(game: &Game) -> Result<(), TableError> {
-    let idle = |s: &Seat| s.rolls == 0 && s.dice != [0; DieKind::COUNT];
-    game.team().iter().position(idle).map_or(Ok(()), |i| {
-        let who = game.seats[i].reckoner;
-        Err(TableError::conflict(
-            format!("reckoners[{i}]"),
-            format!("{who} has not rolled, but this step begins after everybody's first roll: list the dice under \"rolled\" or \"kept\""),
-        ))
+fn sniper(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    if !game.sniper.is_somewhere() {
+        return;
+    }
+    let catalog = reader.rules.catalog();
+    let shooter = |s: &&Seat| catalog.reckoner(s.reckoner).ability.gain == Gain::SecondDistrict;
+    let problem = match game.team().iter().find(shooter) {
+        None => "nobody in the team has the ability Sniper".to_owned(),
+        Some(seat) if !seat.ability_spent => format!(
+            "the token lies there, so {}'s ability was used: write \"ability_used\": true",
+            seat.reckoner
+        ),
+        Some(_) => return,
+    };
+    reader.found.add("sniper", problem);
+}
+
+/// What the step itself needs.
+fn step(reader: &mut Reader<'_>) {
+    let game = &reader.game;
+    let rules = reader.rules;
+    let actor = game.actor();
+    let who = actor.reckoner;
+    let wrong = match game.now {
+        Now::Keep if !actor.dice.any(Spot::Rolled) => Some((
+            "acting",
+            format!("{who} has no dice under \"rolled\" to decide on; when nobody has, the step is \"use\""),
+        )),
+        Now::Use if !rules.traits(actor).has_something() => Some((
+            "acting",
+            format!("{who} has no die, token, card or ability left to use; when nobody has, the step is \"reward\" or \"buy\""),
+        )),
+        Now::Faith => ability(rules, game, Gain::RerollRoll, "Faith"),
+        Now::SetFace { kind, .. } => {
+            if rules.catalog().die(kind).classes().nth(1).is_none() {
+                Some(("die", format!("a {kind} die has only one face")))
+            } else {
+                ability(rules, game, Gain::SetFace, "Improvise")
+            }
+        }
+        Now::Spend if !is_source(rules, game) => Some((
+            "open",
+            format!("no used die, card or ability of {who} gives these symbols, and a token gives one"),
+        )),
+        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 => Some((
+            "rewards",
+            "money and the boss's research come before the other rewards are placed: change \"money\" \
+             and \"boss\" instead"
+                .into(),
+        )),
+        // Giving them up is always possible.
+        Now::Reward if rules.legal(game).len() == 1 => {
+            Some(("rewards", "none of them can be placed; the next step is \"buy\"".into()))
+        }
+        Now::LoseDie if game.team().iter().all(|s| s.dice.total() == 0) => {
+            Some(("step", "nobody has a die left to lose".into()))
+        }
+        Now::LoseDie if game.base > 0 => Some((
+            "base",
+            format!("{}, but the base was just discovered, and the marker is back at the top", game.base),
+        )),
+        _ => None,
+    };
+    if let Some((path, problem)) = wrong {
+        reader.found.add(path, problem);
+    }
+}
+
+/// The acting Reckoner is using an ability.
+fn ability(rules: &Rules, game: &Game, gain: Gain, name: &str) -> Option<(&'static str, String)> {
+    let seat = game.actor();
+    let who = seat.reckoner;
+    if rules.catalog().reckoner(who).ability.gain != gain {
+        return Some(("acting", format!("{who} does not have the ability {name}")));
+    }
+    (!seat.ability_spent).then(|| {
+        (
+            "acting",
+            format!("{who} is using {name}: write \"ability_used\": true there"),
+        )
     })
 }
 
-fn rolling(reader: &Reader<'_>, seat: u8) -> Result<(), TableError> {
-    let game = &reader.game;
-    let roller = &game.seats[usize::from(seat)];
-    let at = format!("reckoners[{seat}]");
-    let faith = agenda::used_faith(reader.rules, roller);
-    if !roller.rolled.is_empty() && !faith {
-        return Err(TableError::conflict(
-            format!("{at}.rolled"),
-            "all dice that are not kept are in the air",
-        ));
-    }
-    if !agenda::first_roll(reader.rules, roller) {
-        lying(reader, seat)?;
-        if game.acting != seat {
-            return Err(TableError::conflict(
-                "acting",
-                "a Reckoner who rolls again is the one who acts",
-            ));
-        }
-        return everybody_rolled(game);
-    }
-    if !roller.kept.is_empty() || roller.kept_now > 0 {
-        return Err(TableError::conflict(
-            format!("{at}.kept"),
-            "nothing is kept before the first roll",
-        ));
-    }
-    let turn = game.seat_offset(seat);
-    for offset in 0..game.seat_count {
-        let other = game.seat_at(offset);
-        let Seat {
-            rolls,
-            dice,
-            reckoner,
-            rolled,
-            ..
-        } = &game.seats[usize::from(other)];
-        let wrong = match offset.cmp(&turn) {
-            std::cmp::Ordering::Less => {
-                *dice != [0; DieKind::COUNT] && (*rolls != 1 || rolled.is_empty())
-            }
-            std::cmp::Ordering::Equal => false,
-            std::cmp::Ordering::Greater => *rolls > 0,
-        };
-        if wrong {
-            return Err(TableError::conflict(
-                format!("reckoners[{other}]"),
-                format!(
-                    "first rolls fall clockwise from the acting Reckoner; {reckoner}'s dice do not fit that"
-                ),
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Nobody but an unused (or just used) Faith leaves dice of a third roll lying.
-fn lying(reader: &Reader<'_>, roller: u8) -> Result<(), TableError> {
-    for (i, seat) in reader.game.team().iter().enumerate() {
-        let open = seat.rolls == ROLLS && !seat.rolled.is_empty();
-        if open && seat.ability_spent && usize::from(roller) != i {
-            return Err(TableError::conflict(
-                format!("reckoners[{i}].rolled"),
-                "a third roll is kept as it is once Faith was used: list its dice under \"kept\"",
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn keep(reader: &Reader<'_>) -> Result<(), TableError> {
-    let game = &reader.game;
-    everybody_rolled(game)?;
-    lying(reader, NOWHERE)?;
-    if game.actor().rolled.is_empty() {
-        let who = game.actor().reckoner;
-        return Err(TableError::conflict(
-            "acting",
-            format!(
-                "{who} has no dice under \"rolled\" to decide on; when nobody has, the step is \"use\""
-            ),
-        ));
-    }
-    Ok(())
-}
-
-fn in_use(reader: &Reader<'_>) -> Result<(), TableError> {
-    let game = &reader.game;
-    if !reader.rules.has_something(game.actor()) {
-        let who = game.actor().reckoner;
-        return Err(TableError::conflict(
-            "acting",
-            format!(
-                "{who} has no die, token, card or ability left to use; when nobody has, the step is \"rewards\" or \"purchase\""
-            ),
-        ));
-    }
-    Ok(())
-}
-
-fn ability(reader: &Reader<'_>, wanted: Ability, name: &str) -> Result<(), TableError> {
-    let game = &reader.game;
+/// Whether something that the acting Reckoner has used gives the open group.
+fn is_source(rules: &Rules, game: &Game) -> bool {
+    let catalog = rules.catalog();
     let seat = game.actor();
-    let who = seat.reckoner;
-    if reader.rules.catalog().reckoner(who).ability != wanted {
-        return Err(TableError::conflict(
-            "acting",
-            format!("{who} does not have the ability {name}"),
-        ));
+    let traits = rules.traits(seat);
+    let open = &game.open;
+    let used_cards = seat.spent_cards.equipment();
+    let cards = used_cards.map(|card| catalog.equipment(card).power.gain);
+    let ability = seat
+        .ability_spent
+        .then(|| catalog.reckoner(seat.reckoner).ability.gain);
+    let mut powers = cards.chain(ability);
+    if open.is_move {
+        return powers.any(|gain| gain == Gain::Move);
     }
-    if !seat.ability_spent {
-        let at = format!("reckoners[{}].ability_used", game.acting);
-        return Err(TableError::conflict(
-            at,
-            format!("{name} is being used: write true"),
-        ));
-    }
-    Ok(())
+    let fits = |gives: SymbolCounts, anywhere: bool| {
+        let within = open.symbols.0.iter().zip(&gives.0).all(|(a, b)| a <= b);
+        within && open.whole == (open.symbols == gives) && anywhere == (open.span == Span::Anywhere)
+    };
+    let power_fits = |gain| match gain {
+        Gain::Symbols { gives, anywhere } => fits(gives, anywhere),
+        _ => false,
+    };
+    let dice = seat.dice.iter().filter(|die| die.spot == Spot::Used);
+    let mut dice = dice.flat_map(|die| {
+        let faces = catalog.die(die.kind).classes();
+        faces.map(move |face| (die.kind, face))
+    });
+    let token = open.symbols.total() == 1 && open.whole && open.span == Span::Own;
+    token
+        || powers.any(power_fits)
+        || dice.any(|(kind, face)| fits(traits.symbols_of(kind, face), false))
 }

@@ -1,4 +1,4 @@
-//! JSON with paths: strict parsing, a walker that names every place, and a layout for people.
+//! JSON as text: strict parsing, and a layout for people.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,28 +7,30 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_json::{Map, Number, Value};
 
 use super::MAX_BYTES;
-use super::error::{Problem, TableError};
-use crate::ids::UnknownName;
+use super::error::TableErrors;
 use crate::words::shown;
 
 /// Parses text; a key given twice is an error, because one of the two would be lost silently.
-pub(super) fn parse(text: &str) -> Result<Value, TableError> {
+pub fn parse_json(text: &str) -> Result<Value, TableErrors> {
     if text.len() > MAX_BYTES {
-        let problem = Problem::TooLong {
-            bytes: text.len(),
-            most: MAX_BYTES,
-        };
-        return Err(TableError::new("", problem));
+        let bytes = text.len();
+        let problem = format!("{bytes} bytes is more than a table can have (at most {MAX_BYTES})");
+        return Err(TableErrors::one("", problem));
     }
     // The parser itself refuses nesting beyond its recursion limit.
     let text = text.trim_start_matches('\u{feff}');
-    match serde_json::from_str::<Strict>(text) {
-        Ok(strict) => Ok(strict.0),
+    match strict(text) {
+        Ok(value) => Ok(value),
         Err(e) => {
             let slip = slip(text, &e).map_or(String::new(), |slip| format!(" ({slip})"));
-            Err(TableError::new("", Problem::Json(format!("{e}{slip}"))))
+            Err(TableErrors::one("", format!("not valid JSON: {e}{slip}")))
         }
     }
+}
+
+/// Parses text in which no key is given twice.
+pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str::<Strict>(text).map(|strict| strict.0)
 }
 
 /// What people usually did when a file stops being JSON at this place.
@@ -117,147 +119,6 @@ impl<'de> Visitor<'de> for StrictVisitor {
             map.insert(key, value);
         }
         Ok(Value::Object(map))
-    }
-}
-
-/// A value and its place.
-#[derive(Clone)]
-pub(super) struct Node<'a> {
-    value: &'a Value,
-    /// The place.
-    pub(super) path: String,
-}
-
-impl<'a> Node<'a> {
-    /// The whole file.
-    pub(super) const fn root(value: &'a Value) -> Self {
-        Self {
-            value,
-            path: String::new(),
-        }
-    }
-    /// An error at this place.
-    pub(super) fn error(&self, problem: impl Into<Problem>) -> TableError {
-        TableError::new(self.path.clone(), problem)
-    }
-    /// A conflict at this place.
-    pub(super) fn conflict(&self, message: impl Into<String>) -> TableError {
-        TableError::conflict(self.path.clone(), message)
-    }
-    /// Not what was expected.
-    pub(super) fn wrong(&self, expected: impl Into<String>) -> TableError {
-        let found = match self.value {
-            Value::Array(_) => "a list".to_owned(),
-            Value::Object(_) => "an object".to_owned(),
-            Value::String(text) => format!("\"{}\"", shown(text)),
-            simple => shown(&simple.to_string()),
-        };
-        self.error(Problem::Value {
-            found,
-            expected: expected.into(),
-        })
-    }
-    /// An object with no other keys than these.
-    pub(super) fn object(&self, keys: &'static [&'static str]) -> Result<Object<'a>, TableError> {
-        let Value::Object(map) = self.value else {
-            return Err(self.wrong("an object { ... }"));
-        };
-        if let Some(key) = map.keys().find(|key| !keys.contains(&key.as_str())) {
-            return Err(self.error(UnknownName::new("key", key, keys.iter().copied())));
-        }
-        Ok(Object {
-            map,
-            path: self.path.clone(),
-        })
-    }
-    /// Whether it is an object.
-    pub(super) fn is_object(&self) -> bool {
-        self.value.is_object()
-    }
-    /// A list, with the places of its items.
-    pub(super) fn list(&self) -> Result<Vec<Node<'a>>, TableError> {
-        let Value::Array(items) = self.value else {
-            return Err(self.wrong("a list [ ... ]"));
-        };
-        let node = |(i, value)| Node {
-            value,
-            path: format!("{}[{i}]", self.path),
-        };
-        Ok(items.iter().enumerate().map(node).collect())
-    }
-    /// A text.
-    pub(super) fn text(&self, expected: &str) -> Result<&'a str, TableError> {
-        self.value.as_str().ok_or_else(|| self.wrong(expected))
-    }
-    /// A text, if it is one.
-    pub(super) fn as_text(&self) -> Option<&'a str> {
-        self.value.as_str()
-    }
-    /// A whole number, if it is one.
-    pub(super) fn as_number(&self) -> Option<u64> {
-        self.value.as_u64()
-    }
-    /// A whole number in a range.
-    pub(super) fn number(&self, least: u16, most: u16) -> Result<u16, TableError> {
-        self.value
-            .as_u64()
-            .and_then(|n| u16::try_from(n).ok())
-            .filter(|n| (least..=most).contains(n))
-            .ok_or_else(|| self.wrong(format!("a whole number from {least} to {most}")))
-    }
-    /// A whole number from 0 to `most`, which fits a byte.
-    pub(super) fn small(&self, least: u8, most: u8) -> Result<u8, TableError> {
-        self.number(u16::from(least), u16::from(most))
-            .map(|n| n as u8)
-    }
-    /// True or false.
-    pub(super) fn flag(&self) -> Result<bool, TableError> {
-        self.value
-            .as_bool()
-            .ok_or_else(|| self.wrong("true or false"))
-    }
-}
-
-/// An object whose keys are known to be allowed.
-pub(super) struct Object<'a> {
-    map: &'a Map<String, Value>,
-    path: String,
-}
-
-impl<'a> Object<'a> {
-    /// The place of a key.
-    pub(super) fn path(&self, key: &str) -> String {
-        if self.path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{}.{key}", self.path)
-        }
-    }
-    /// The value of a key; `null` counts as absent.
-    pub(super) fn get(&self, key: &'static str) -> Option<Node<'a>> {
-        let value = self.map.get(key).filter(|v| !v.is_null())?;
-        Some(Node {
-            value,
-            path: self.path(key),
-        })
-    }
-    /// The value of a key that must be there.
-    pub(super) fn need(
-        &self,
-        key: &'static str,
-        remedy: impl Into<String>,
-    ) -> Result<Node<'a>, TableError> {
-        self.get(key).ok_or_else(|| self.missing(key, remedy))
-    }
-    /// The error that a key is not there.
-    pub(super) fn missing(&self, key: &'static str, remedy: impl Into<String>) -> TableError {
-        TableError::new(
-            self.path.clone(),
-            Problem::Missing {
-                key,
-                remedy: remedy.into(),
-            },
-        )
     }
 }
 

@@ -1,25 +1,30 @@
 //! The table file: any position as JSON that a person can write and read.
 //!
 //! It holds what lies on the table and nothing else. [`Table::parse`] is the one door from outside
-//! text to a [`Game`]: every name, count and combination is checked, and an error names its place
-//! in the file. What follows from the rest (decks, supply, used dice, pending steps) is not
+//! text to a [`Game`]: every name, count and combination is checked, and all errors are told at once,
+//! each with its place in the file. What follows from the rest (decks, supply, pending work) is not
 //! written but derived. `docs/table-file.md` documents the format.
 //!
-//! `json` walks JSON with paths, `read` and `seat` read the board and the Reckoners, `step` what the
-//! game waits for, `open` the die in use, `fit` whether all that can be together, `agenda` what a
-//! lost die interrupted; `write` is the other way.
+//! [`file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. `step` is the
+//! table of steps. `read` and `seat` turn the file into a position, `fit` says whether all that can be together,
+//! `agenda` what comes after the step. `write` is the other way.
 
 mod agenda;
 pub mod error;
+pub mod file;
 mod fit;
-mod json;
-mod open;
+mod header;
+pub mod json;
 mod read;
+mod rolled;
 mod seat;
-mod step;
+mod shape;
+pub mod step;
+pub mod values;
 mod write;
 
-pub use error::{Problem, TableError};
+pub use error::{TableError, TableErrors};
+pub use json::parse_json;
 
 use serde_json::Value;
 
@@ -30,7 +35,7 @@ use crate::words::DistrictNames;
 /// The word in the field `format`.
 pub const FORMAT: &str = "reckoners-table";
 /// The number in the field `version`.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 /// Longest text that is read as a table, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
 
@@ -52,11 +57,11 @@ impl Table {
         }
     }
     /// Reads a table file.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TableError> {
-        Self::from_value(rules, &json::parse(text)?)
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, TableErrors> {
+        Self::from_value(rules, &parse_json(text)?)
     }
-    /// Reads a table from JSON that is already parsed.
-    pub fn from_value(rules: &Rules, value: &Value) -> Result<Self, TableError> {
+    /// Reads a table from JSON that is already parsed, by [`parse_json`] if keys given twice shall be refused.
+    pub fn from_value(rules: &Rules, value: &Value) -> Result<Self, TableErrors> {
         read::table(rules, value)
     }
     /// The table as JSON.

@@ -1,356 +1,315 @@
 //! The Reckoners: where they are, what they own, what they rolled.
 
-use super::error::{Problem, TableError};
-use super::json::{Node, Object};
+use super::file::SeatEntry;
 use super::read::Reader;
-use super::step::{Dice, StepName};
-use crate::cards::catalog::{Ability, EquipmentEffect};
-use crate::ids::{CardSet, DieKind, EquipmentId};
-use crate::state::game::NOWHERE;
-use crate::state::{Seat, SeatDice};
+use super::values::{DiceText, KindsText};
+use crate::cards::{Gain, Timing};
+use crate::ids::{CardSet, DieKind, DistrictIx, FaceIx, SeatIx};
+use crate::state::{Dice, FaceCounts, MAX_DICE, Now, Seat, Spot, Step, TableDie};
 use crate::words::dice;
 
-const KEYS: &[&str] = &[
-    "name",
-    "district",
-    "tokens",
-    "tokens_beside",
-    "dice",
-    "lost_dice",
-    "cards",
-    "used_cards",
-    "ability_used",
-    "rolls",
-    "rolled",
-    "kept",
-    "kept_now",
-    "done",
-];
+/// Counts of dice by kind.
+type Kinds = [u8; DieKind::COUNT];
 
-/// The last of the rolls in a round.
-const ROLLS: u8 = 3;
-
-/// The place of a Reckoner's name: an entry is a name alone or an object with it.
-pub(super) fn name<'a>(node: &Node<'a>) -> Result<Node<'a>, TableError> {
-    if node.is_object() {
-        node.object(KEYS)?
-            .need("name", "write which Reckoner this is")
-    } else {
-        Ok(node.clone())
-    }
+/// The dice of a seat as the file lists them.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    owned: Option<Kinds>,
+    lost: Kinds,
+    rolled: FaceCounts,
+    kept: FaceCounts,
+    used: FaceCounts,
+    rolls: Option<u8>,
+    kept_now: Option<u8>,
 }
 
-/// Reads all seats; tokens and dice are what is left in the box.
-pub(super) fn all(reader: &mut Reader<'_>, file: &Object<'_>) -> Result<(), TableError> {
-    let node = file.need(
-        "reckoners",
-        "list the Reckoners in seating order, clockwise",
-    )?;
-    for (i, node) in node.list()?.iter().enumerate() {
-        let seat = if node.is_object() {
-            read(reader, i, &node.object(KEYS)?)?
-        } else {
-            bare(reader, i)
+/// Reads all seats, each value on its own.
+pub(super) fn read(reader: &mut Reader<'_>) -> Vec<Draft> {
+    let file = reader.file;
+    let mut drafts = Vec::new();
+    let entries = file.reckoners.iter().flatten();
+    for (i, entry) in (0..reader.game.seat_count).zip(entries) {
+        let empty = SeatEntry::default();
+        let entry = entry.as_ref().map_or(&empty, |entry| &entry.0);
+        let seat = SeatIx(i);
+        let at = format!("reckoners[{i}]");
+        table_things(reader, seat, entry, &at);
+        cards(reader, seat, entry, &at);
+        drafts.push(draft(reader, seat, entry, &at));
+    }
+    drafts
+}
+
+fn table_things(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
+    let setup = &reader.rules.catalog().setup;
+    let prologue = reader.game.round == 0;
+    let most = setup.plan_tokens;
+    let start = if prologue { setup.starting_tokens } else { 0 };
+    let mut seat = *reader.game.seat(index);
+    seat.district = match &entry.district {
+        Some(place) => reader.district_ref(&format!("{at}.district"), place),
+        None => DistrictIx::NOWHERE,
+    };
+    if entry.district.is_none() && !prologue {
+        let remedy = "write the district of the miniature";
+        reader.found.missing(at, "district", remedy);
+    }
+    seat.tokens = reader.small(&format!("{at}.tokens"), entry.tokens, (0, most), start);
+    let path = format!("{at}.tokens_beside");
+    seat.fresh_tokens = reader.small(&path, entry.tokens_beside, (0, most), 0);
+    seat.ability_spent = entry.ability_used.unwrap_or(false);
+    seat.ended = entry.done.unwrap_or(false);
+    *reader.game.seat_mut(index) = seat;
+}
+
+fn cards(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
+    let catalog = reader.rules.catalog();
+    let owned = reader.equipment_list(&format!("{at}.cards"), entry.cards.as_deref());
+    let mut used = CardSet::EMPTY;
+    for (i, name) in entry.used_cards.iter().flatten().enumerate() {
+        let path = format!("{at}.used_cards[{i}]");
+        let Some(name) = name else {
+            reader.not_null(&path, "the name of an Equipment card");
+            continue;
         };
-        if seat.district == NOWHERE && reader.game.round > 0 {
-            let remedy = "write the district of the miniature".into();
-            return Err(node.error(Problem::Missing {
-                key: "district",
-                remedy,
-            }));
+        let Some(id) = reader.equipment(&path, name) else {
+            continue;
+        };
+        let card = catalog.equipment(id);
+        if !owned.has(id.0) {
+            let problem = format!("{} is not among the \"cards\"", card.name);
+            reader.found.add(path, problem);
+        } else if card.power.timing == Timing::Permanent {
+            let problem = format!("{} works all the time and is never used", card.name);
+            reader.found.add(path, problem);
         }
-        reader.game.seats[i] = seat;
+        used.insert(id.0);
     }
-    let setup = &reader.rules.catalog().setup;
-    let with_team: u16 = reader
-        .game
-        .team()
-        .iter()
-        .map(|s| u16::from(s.tokens) + u16::from(s.fresh_tokens))
-        .sum();
-    let Some(supply) = u16::from(setup.plan_tokens).checked_sub(with_team) else {
-        return Err(node.conflict(format!(
-            "{with_team} Plan Tokens with the team; the box has {}",
-            setup.plan_tokens
-        )));
+    let seat = reader.game.seat_mut(index);
+    (seat.cards, seat.spent_cards) = (owned, used);
+}
+
+fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) -> Draft {
+    let last = reader.rules.traits(reader.game.seat(index)).rolls();
+    let rolls = reader.number_or(&format!("{at}.rolls"), entry.rolls, 0, u16::from(last));
+    let most = MAX_DICE as u16;
+    let kept_now = reader.number_or(&format!("{at}.kept_now"), entry.kept_now, 0, most);
+    let mut kinds = |key: &str, text: &Option<KindsText>| {
+        let read = dice::read_kinds(&text.as_ref()?.0);
+        let problem = |e| reader.found.add(format!("{at}.{key}"), format!("{e}"));
+        read.map_err(problem).ok()
     };
-    reader.game.token_supply = supply as u8;
-    for kind in &DieKind::ALL[1..] {
-        let k = kind.index();
-        let found: u8 = reader
-            .game
-            .team()
-            .iter()
-            .map(|s| s.dice[k] + s.lost[k])
-            .sum();
-        let most = setup.special_dice_per_colour;
-        if found > most {
-            return Err(node.conflict(format!(
-                "{found} {kind} dice with the team; the box has {most}"
-            )));
-        }
-    }
-    let mut out = CardSet(reader.game.market.0 | reader.game.discarded.0);
-    for seat in reader.game.team() {
-        out.0 |= seat.cards.0;
-    }
-    reader.game.equipment_deck.0 =
-        CardSet::first(reader.rules.catalog().equipment.len()).0 & !out.0;
-    let mut out = reader.game.defeated;
-    for epic in reader.game.ring().iter().filter_map(|d| d.epic) {
-        out.insert(epic.0);
-    }
-    reader.game.epic_deck.0 = CardSet::first(reader.rules.catalog().epics.len()).0 & !out.0;
-    Ok(())
-}
-
-/// A Reckoner of whom only the name is written.
-fn bare(reader: &Reader<'_>, index: usize) -> Seat {
-    let mut seat = reader.game.seats[index];
-    if reader.game.round > 0 {
-        seat.tokens = 0;
-    }
-    default_rolls(reader, &mut seat);
-    seat
-}
-
-/// Rolls made, when nothing says so: in the Use Dice step everybody has rolled.
-fn default_rolls(reader: &Reader<'_>, seat: &mut Seat) {
-    let owns = seat.dice != [0; DieKind::COUNT];
-    let shows = !seat.rolled.is_empty() || !seat.kept.is_empty();
-    seat.rolls = match reader.step.dice() {
-        Dice::InUse if owns => ROLLS,
-        Dice::Rolling if shows => 1,
-        _ => 0,
+    let owned = kinds("dice", &entry.dice);
+    let lost = kinds("lost_dice", &entry.lost_dice).unwrap_or_default();
+    let catalog = reader.rules.catalog();
+    let mut faces = |key: &str, text: &Option<DiceText>| {
+        let read = dice::read(catalog, text.as_ref().map_or("", |t| &t.0));
+        let problem = |e| reader.found.add(format!("{at}.{key}"), format!("{e}"));
+        read.map_err(problem).unwrap_or_default()
     };
+    Draft {
+        owned,
+        lost,
+        rolled: faces("rolled", &entry.rolled),
+        kept: faces("kept", &entry.kept),
+        used: faces("used", &entry.used),
+        rolls: rolls.map(|n| n as u8),
+        kept_now: kept_now.map(|n| n as u8),
+    }
 }
 
-fn read(reader: &mut Reader<'_>, index: usize, file: &Object<'_>) -> Result<Seat, TableError> {
-    let setup = &reader.rules.catalog().setup;
-    let (most_tokens, starting_tokens) = (setup.plan_tokens, setup.starting_tokens);
-    let mut seat = reader.game.seats[index];
-    seat.district = match file.get("district") {
-        Some(node) => {
-            let district = reader.district_ref(&node)?;
-            if reader.game.round == 0 && reader.step != StepName::Place {
-                return Err(node.conflict("nobody is on the board before the step \"place\""));
+/// Lays all dice on the table; those that are not listed are where the step says.
+pub(super) fn lay_dice(reader: &mut Reader<'_>, drafts: &[Draft]) {
+    for (i, draft) in (0..).map(SeatIx).zip(drafts) {
+        match lay(reader, i, draft) {
+            Ok(seat) => *reader.game.seat_mut(i) = seat,
+            Err((key, problem)) => {
+                let dot = if key.is_empty() { "" } else { "." };
+                let path = format!("reckoners[{}]{dot}{key}", i.0);
+                reader.found.add(path, problem);
             }
-            district
         }
-        None => NOWHERE,
-    };
-    let start = if reader.game.round == 0 {
-        starting_tokens
-    } else {
-        0
-    };
-    seat.tokens = file
-        .get("tokens")
-        .map_or(Ok(start), |node| node.small(0, most_tokens))?;
-    seat.fresh_tokens = file
-        .get("tokens_beside")
-        .map_or(Ok(0), |n| n.small(0, most_tokens))?;
-    seat.ability_spent = flag(file, "ability_used")?;
-    seat.ended = flag(file, "done")?;
-    cards(reader, &mut seat, file)?;
-    if reader.step.dice() == Dice::Rolling {
-        nothing_used(reader, &seat, file)?;
     }
-    owned_dice(reader, &mut seat, file)?;
-    rolled_dice(reader, &mut seat, file)?;
+}
+
+/// A key of the seat, and what is wrong with it.
+type Wrong = (&'static str, String);
+
+fn sum(kinds: &Kinds) -> u8 {
+    kinds.iter().sum()
+}
+
+/// The first kind of which `a` has more than `b`.
+fn over(a: &Kinds, b: &Kinds) -> Option<DieKind> {
+    let mut kinds = DieKind::ALL.into_iter();
+    kinds.find(|k| a[k.index()] > b[k.index()])
+}
+
+fn add(a: &Kinds, b: &Kinds) -> Kinds {
+    std::array::from_fn(|k| a[k].saturating_add(b[k]))
+}
+
+fn less(a: &Kinds, b: &Kinds) -> Kinds {
+    std::array::from_fn(|k| a[k].saturating_sub(b[k]))
+}
+
+/// Where the unlisted dice of a seat are.
+enum Unlisted {
+    /// Not rolled.
+    Tray,
+    /// In the air.
+    Air,
+    /// Used.
+    Used,
+}
+
+fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong> {
+    let mut seat = *reader.game.seat(index);
+    let owned = owned(reader, &seat, draft)?;
+    let all = sum(&owned);
+    let listed = draft.rolls.unwrap_or(0) > 0
+        || [draft.rolled, draft.kept, draft.used]
+            .iter()
+            .any(|d| !d.is_empty());
+    let phase = match reader.game.step {
+        // A game can end in any step; the dice tell in which.
+        Step::Over if listed => Step::Use,
+        phase => phase,
+    };
+    let in_air = match reader.game.now {
+        Now::RollDice { seat } => seat == index,
+        Now::Faith => reader.game.acting == index,
+        _ => false,
+    };
+    let unlisted = match phase {
+        Step::Use => Unlisted::Used,
+        Step::Roll if in_air => Unlisted::Air,
+        _ => Unlisted::Tray,
+    };
+    let away = |spot: &'static str, dice: &FaceCounts| {
+        let why = match (phase, spot) {
+            (Step::Roll, "used") => "no die is used while dice are rolled",
+            (Step::Use, "rolled") => "all dice are kept in this step: list them under \"kept\"",
+            (Step::Roll | Step::Use, _) => return Ok(()),
+            _ => "the dice are put away in this step",
+        };
+        if dice.is_empty() {
+            return Ok(());
+        }
+        let dice = dice::say(reader.rules.catalog(), dice);
+        Err((spot, format!("{dice}; {why}")))
+    };
+    let mut shown = Kinds::default();
+    for (key, dice) in [
+        ("rolled", &draft.rolled),
+        ("kept", &draft.kept),
+        ("used", &draft.used),
+    ] {
+        away(key, dice)?;
+        shown = add(&shown, &dice.kinds());
+        if let Some(kind) = over(&shown, &owned) {
+            let (n, has) = (shown[kind.index()], owned[kind.index()]);
+            let who = seat.reckoner;
+            return Err((key, format!("{n} {kind} dice, but {who} has {has}")));
+        }
+    }
+    let mut rest = less(&owned, &shown);
+    seat.dice = Dice::NONE;
+    let mut put = |die: TableDie, count: u8| (0..count).for_each(|_| seat.dice.add(die));
+    if let Now::SetFace { kind, .. } = reader.game.now
+        && reader.game.acting == index
+    {
+        if rest[kind.index()] == 0 {
+            let problem = format!("all {kind} dice are listed; leave out the one that is turned");
+            return Err(("", problem));
+        }
+        rest[kind.index()] -= 1;
+        put(TableDie::hidden(Spot::Air, kind), 1);
+    }
+    for (k, kind) in DieKind::ALL.into_iter().enumerate() {
+        let die = match unlisted {
+            Unlisted::Tray => TableDie::hidden(Spot::Tray, kind),
+            Unlisted::Air => TableDie::hidden(Spot::Air, kind),
+            // Nobody remembers what a used die showed.
+            Unlisted::Used => TableDie::shown(Spot::Used, kind, FaceIx(0)),
+        };
+        put(die, rest[k]);
+        put(TableDie::hidden(Spot::Lost, kind), draft.lost[k]);
+    }
+    for (spot, dice) in [
+        (Spot::Rolled, &draft.rolled),
+        (Spot::Kept, &draft.kept),
+        (Spot::Used, &draft.used),
+    ] {
+        for (kind, face, count) in dice.iter() {
+            put(TableDie::shown(spot, kind, face), count);
+        }
+    }
+    if phase == Step::Roll && !in_air && sum(&rest) > 0 && sum(&shown) > 0 {
+        let (who, dice) = (seat.reckoner, dice::say_kinds(&rest));
+        let problem =
+            format!("{who}'s dice {dice} are neither under \"rolled\" nor under \"kept\"");
+        return Err(("", problem));
+    }
+    if in_air && sum(&rest) == 0 {
+        let who = seat.reckoner;
+        let problem = format!("all of {who}'s dice are listed; leave out those in the air");
+        return Err(("", problem));
+    }
+    let kept = sum(&draft.kept.kinds());
+    seat.rolls = draft.rolls.unwrap_or_else(|| match phase {
+        Step::Use => all.min(reader.rules.traits(&seat).rolls()),
+        Step::Roll if in_air && kept > 0 => 2,
+        Step::Roll if in_air || sum(&shown) > 0 => 1,
+        _ => 0,
+    });
+    seat.kept_now = draft.kept_now.unwrap_or(match (phase, seat.rolls) {
+        (Step::Use, 1) => all,
+        (Step::Use, 2) => 1,
+        (Step::Roll, 1) => kept,
+        _ => 0,
+    });
     Ok(seat)
 }
 
-/// While dice are rolled nothing of the round has been used yet, except perhaps Faith. Leftovers of
-/// the round before would make the rules pass over a Reckoner.
-fn nothing_used(reader: &Reader<'_>, seat: &Seat, file: &Object<'_>) -> Result<(), TableError> {
-    let ability = reader.rules.catalog().reckoner(seat.reckoner).ability;
-    let leftovers = [
-        (
-            "done",
-            seat.ended,
-            "nobody is done with dice while they are rolled; leave it out",
-        ),
-        (
-            "ability_used",
-            seat.ability_spent && ability != Ability::Faith,
-            "this ability is for the dice in use, which are still being rolled; leave it out",
-        ),
-        (
-            "used_cards",
-            !seat.spent_cards.is_empty(),
-            "no card is used while dice are rolled; leave it out",
-        ),
-        (
-            "tokens_beside",
-            seat.fresh_tokens > 0,
-            "new tokens joined the others when the round began: count them under \"tokens\"",
-        ),
-    ];
-    match leftovers.into_iter().find(|(_, found, _)| *found) {
-        Some((key, _, why)) => Err(TableError::conflict(file.path(key), why)),
-        None => Ok(()),
-    }
-}
-
-fn flag(file: &Object<'_>, key: &'static str) -> Result<bool, TableError> {
-    file.get(key).map_or(Ok(false), |node| node.flag())
-}
-
-fn cards(reader: &mut Reader<'_>, seat: &mut Seat, file: &Object<'_>) -> Result<(), TableError> {
-    if let Some(node) = file.get("cards") {
-        seat.cards = reader.equipment_list(&node)?;
-    }
-    let Some(list) = file.get("used_cards") else {
-        return Ok(());
-    };
+/// The dice that are not lost.
+fn owned(reader: &Reader<'_>, seat: &Seat, draft: &Draft) -> Result<Kinds, Wrong> {
     let catalog = reader.rules.catalog();
-    for node in list.list()? {
-        let text = node.text("the name of an Equipment card")?;
-        let id = catalog.find_equipment(text).map_err(|e| node.error(e))?;
-        let card = catalog.equipment(id);
-        if !seat.cards.has(id.0) {
-            return Err(node.conflict(format!("{} is not among the \"cards\"", card.name)));
-        }
-        let usable = matches!(
-            card.effect,
-            EquipmentEffect::Symbols { .. } | EquipmentEffect::Move
-        );
-        if !usable {
-            return Err(node.conflict(format!(
-                "{} works all the time and is never used",
-                card.name
-            )));
-        }
-        seat.spent_cards.insert(id.0);
-    }
-    Ok(())
-}
-
-fn owned_dice(reader: &Reader<'_>, seat: &mut Seat, file: &Object<'_>) -> Result<(), TableError> {
-    let catalog = reader.rules.catalog();
-    let mut whole = seat.dice;
-    for card in seat.cards.iter() {
-        if let EquipmentEffect::ExtraDie(kind) = catalog.equipment(EquipmentId(card)).effect {
+    let start = catalog.reckoner(seat.reckoner).dice;
+    let mut whole = start;
+    for card in seat.cards.equipment() {
+        if let Gain::Die(kind) = catalog.equipment(card).power.gain {
             whole[kind.index()] += 1;
         }
     }
-    let most = |node: &Node<'_>, kinds: &[u8; DieKind::COUNT], lost: bool| {
-        let over = DieKind::ALL
-            .into_iter()
-            .find(|k| kinds[k.index()] > whole[k.index()]);
-        over.map_or(Ok(()), |kind| {
-            let verb = if lost { "lost" } else { "owned" };
-            Err(node.conflict(format!(
-                "{} {kind} dice {verb}, but the starting dice and the cards give {}",
-                kinds[kind.index()],
-                whole[kind.index()]
-            )))
-        })
+    let most = |key: &'static str, verb: &str, dice: &Kinds| match over(dice, &whole) {
+        Some(kind) => {
+            let (n, most) = (dice[kind.index()], whole[kind.index()]);
+            Err((
+                key,
+                format!("{n} {kind} dice {verb}, but the starting dice and the cards give {most}"),
+            ))
+        }
+        None => Ok(()),
     };
-    if let Some(node) = file.get("lost_dice") {
-        let text = node.text("dice such as \"purple, 2 basic\"")?;
-        seat.lost = dice::read_kinds(text).map_err(|e| node.conflict(e.to_string()))?;
-        most(&node, &seat.lost, true)?;
+    most("lost_dice", "lost", &draft.lost)?;
+    let owned = draft.owned.unwrap_or_else(|| less(&whole, &draft.lost));
+    let both = add(&owned, &draft.lost);
+    most("dice", "owned", &both)?;
+    if let Some(kind) = over(&start, &both) {
+        let (n, least) = (both[kind.index()], start[kind.index()]);
+        let who = seat.reckoner;
+        let problem = format!(
+            "{n} {kind} dice, but {who} began with {least}: list those given up under \"lost_dice\""
+        );
+        return Err(("dice", problem));
     }
-    seat.dice = std::array::from_fn(|k| whole[k] - seat.lost[k]);
-    if let Some(node) = file.get("dice") {
-        let text = node.text("dice such as \"3 purple, 3 basic\"")?;
-        seat.dice = dice::read_kinds(text).map_err(|e| node.conflict(e.to_string()))?;
-        let both = std::array::from_fn(|k| seat.dice[k] + seat.lost[k]);
-        most(&node, &both, false)?;
-    }
-    Ok(())
-}
-
-fn rolled_dice(reader: &Reader<'_>, seat: &mut Seat, file: &Object<'_>) -> Result<(), TableError> {
-    let usual = "dice such as \"purple research x2, 2 basic money\"";
-    for key in ["rolled", "kept"] {
-        let Some(node) = file.get(key) else { continue };
-        let text = node.text(usual)?;
-        let dice =
-            dice::read(reader.rules.catalog(), text).map_err(|e| node.conflict(e.to_string()))?;
-        let fits = match reader.step.dice() {
-            Dice::Away => Err("the dice are put away in this step"),
-            Dice::InUse if key == "rolled" => {
-                Err("all dice are kept in this step: list them under \"kept\"")
-            }
-            _ => Ok(()),
-        };
-        if let (Err(why), false) = (fits, dice.is_empty()) {
-            return Err(node.conflict(format!(
-                "{}; {why}",
-                dice::say(reader.rules.catalog(), &dice)
-            )));
-        }
-        if key == "rolled" {
-            seat.rolled = dice;
-        } else {
-            seat.kept = dice;
-        }
-        for kind in DieKind::ALL {
-            let k = kind.index();
-            let shown = u16::from(seat.rolled.of_kind(k)) + u16::from(seat.kept.of_kind(k));
-            if shown > u16::from(seat.dice[k]) {
-                let owned = seat.dice[k];
-                let who = seat.reckoner;
-                return Err(node.conflict(format!("{shown} {kind} dice, but {who} has {owned}")));
-            }
-        }
-    }
-    default_rolls(reader, seat);
-    if let Some(node) = file.get("rolls") {
-        seat.rolls = node.small(0, ROLLS)?;
-        if reader.step.dice() == Dice::Away && seat.rolls > 0 {
-            return Err(node.conflict("the dice are put away in this step; write 0 or nothing"));
-        }
-        if seat.rolls == 0 && !(seat.rolled.is_empty() && seat.kept.is_empty()) {
-            return Err(node.conflict("0, but dice of a roll are listed"));
-        }
-    }
-    let faith = reader.rules.catalog().reckoner(seat.reckoner).ability == Ability::Faith;
-    if seat.rolls == ROLLS && !seat.rolled.is_empty() && !faith {
-        return Err(TableError::conflict(
-            file.path("rolled"),
-            "a third roll is kept as it is: list its dice under \"kept\"",
+    if usize::from(sum(&both)) > MAX_DICE {
+        let n = sum(&both);
+        return Err((
+            "dice",
+            format!("{n} dice; a Reckoner has at most {MAX_DICE}"),
         ));
     }
-    let all = seat.dice.iter().sum();
-    seat.kept_now = match file.get("kept_now") {
-        Some(node) => {
-            let most = if reader.step == StepName::Roll {
-                seat.kept.total()
-            } else {
-                all
-            };
-            node.small(0, most)?
-        }
-        // Whatever was kept of the first roll was kept of this one.
-        None if reader.step == StepName::Roll && seat.rolls == 1 => seat.kept.total(),
-        None => 0,
-    };
-    if seat.rolls == 0 && seat.kept_now > 0 {
-        return Err(TableError::conflict(
-            file.path("kept_now"),
-            "nothing was rolled yet",
-        ));
-    }
-    let kept_before = seat.kept.total().saturating_sub(seat.kept_now);
-    if !seat.rolled.is_empty() && kept_before + 1 < seat.rolls {
-        return Err(TableError::conflict(
-            file.path("rolls"),
-            format!(
-                "{} rolls, but {kept_before} dice kept before the last: at least one is kept of each",
-                seat.rolls
-            ),
-        ));
-    }
-    seat.used = [0; DieKind::COUNT];
-    Ok(())
-}
-
-/// The dice of a seat that are neither rolled nor kept.
-pub(super) fn missing(seat: &Seat) -> [u8; DieKind::COUNT] {
-    let add = |dice: &SeatDice, k: usize| dice.of_kind(k);
-    std::array::from_fn(|k| seat.dice[k] - add(&seat.rolled, k) - add(&seat.kept, k))
+    Ok(owned)
 }

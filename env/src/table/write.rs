@@ -1,194 +1,186 @@
-//! From a position to JSON: everything that lies on the table, in one order.
+//! From a position to the file: everything that lies on the table, in one order.
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::step::{Dice, StepName};
-use super::{FORMAT, Table, VERSION, agenda};
-use crate::cards::SymbolCounts;
-use crate::cards::catalog::INFINITE;
-use crate::ids::{CardSet, EquipmentId, Track};
+use super::file::{
+    BossEntry, BracketsEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile,
+};
+use super::values::{
+    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Place, Short, StepName,
+    SymbolsText, Whole,
+};
+use super::{FORMAT, Table, VERSION, agenda, read, step};
+use crate::cards::INFINITE;
+use crate::ids::{CardSet, DistrictIx, Track};
 use crate::rules::Rules;
-use crate::state::game::{NOWHERE, RewardPool};
-use crate::state::{District, Ending, Game, Now, Seat};
+use crate::state::{District, Game, Now, RewardPool, Seat, Span, Spot};
 use crate::words::dice;
 
 /// The table as JSON.
 pub(super) fn table(rules: &Rules, table: &Table) -> Value {
-    let Table { game, names } = table;
-    let step = StepName::of(game.now, game.round);
-    let mut file = Map::new();
-    let mut put = |key: &str, value: Value| {
-        file.insert(key.into(), value);
-    };
-    put("format", json!(FORMAT));
-    put("version", json!(VERSION));
-    put("difficulty", json!(game.difficulty));
-    put("round", json!(game.round));
-    put("step", json!(step.key()));
-    put("acting", json!(game.actor().reckoner));
-    for (key, value) in step_details(rules, table) {
-        put(key, value);
-    }
-    put("population", json!(game.population));
-    put("money", json!(game.money));
-    put("base", json!(game.base));
-    let place = |district: u8| json!(names.get(district));
-    put("steelheart", boss(game, &place));
-    let ring = game.ring().iter().enumerate();
-    put(
-        "districts",
-        ring.map(|(i, d)| district(rules, d, names.get(i as u8)))
-            .collect(),
-    );
-    put("market", equipment(rules, game.market));
-    put("discarded", equipment(rules, game.discarded));
-    let defeated = game
-        .defeated
-        .iter()
-        .map(|e| rules.catalog().epics[usize::from(e)].name.as_str());
-    put("defeated", defeated.collect());
-    put(
-        "reckoners",
-        game.team()
-            .iter()
-            .map(|s| seat(rules, s, step, &place))
-            .collect(),
-    );
-    Value::Object(file)
+    let value = serde_json::to_value(file(rules, table));
+    let mut value = value.expect("the structs of the file are plain data");
+    strip(&mut value);
+    value
 }
 
-/// The entries that only this step has.
-fn step_details(rules: &Rules, table: &Table) -> Vec<(&'static str, Value)> {
-    let Table { game, names } = table;
-    let catalog = rules.catalog();
-    let mut list = Vec::new();
-    if game.focused {
-        list.push(("handed_over", json!(true)));
-    }
-    match game.now {
-        Now::DealEpic { district } => list.push(("district", json!(names.get(district)))),
-        Now::RollDice { seat } => {
-            list.push(("rolling", json!(game.seats[usize::from(seat)].reckoner)));
+/// Leaves out what is not there.
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|_, value| !value.is_null());
+            map.values_mut().for_each(strip);
         }
-        Now::SetFace { kind, face } => {
-            list.push(("improvising", json!(dice::die(catalog, kind, face))));
-        }
-        Now::Spend => {
-            let open = &game.open;
-            let symbols = match open.is_move {
-                true => "move".to_owned(),
-                false => dice::say_symbols(SymbolCounts(open.symbols)),
-            };
-            let plain = open.whole && !open.anywhere;
-            let value = if plain {
-                json!(symbols)
-            } else {
-                json!({ "symbols": symbols, "whole": open.whole, "anywhere": open.anywhere })
-            };
-            list.push(("open", value));
-        }
-        Now::Receive { card } => list.push(("bought", json!(catalog.equipment(card).name))),
-        Now::Over(Ending::Lost(cause)) => list.push(("cause", json!(cause))),
+        Value::Array(list) => list.iter_mut().for_each(strip),
         _ => {}
     }
-    if game.rewards != RewardPool::default() {
-        let RewardPool {
-            enforcement,
-            contain,
-            plan,
-            money,
-            boss_research,
-        } = game.rewards;
-        let rewards = json!({
-            "enforcement": enforcement, "contain": contain, "plan": plan,
-            "money": money, "boss_research": boss_research,
-        });
-        list.push(("rewards", rewards));
-    }
-    if game.sniper != NOWHERE {
-        list.push(("sniper", json!(names.get(game.sniper))));
-    }
-    if let Some(agenda) = agenda::write(rules, game) {
-        list.push(("agenda", json!(agenda)));
-    }
-    list
 }
 
-fn boss(game: &Game, place: &impl Fn(u8) -> Value) -> Value {
-    let boss = &game.boss;
-    let mut file = Map::new();
-    if boss.district != NOWHERE {
-        file.insert("district".into(), place(boss.district));
-    }
-    file.insert("research".into(), json!(boss.research));
-    if boss.research == 0 {
-        file.insert("health".into(), json!(boss.health));
-    }
-    let bracket = |t: Track| (t.key().to_owned(), json!(boss.brackets[t.index()]));
-    file.insert(
-        "brackets".into(),
-        Value::Object(Track::ALL.into_iter().map(bracket).collect()),
-    );
-    Value::Object(file)
+fn whole(n: impl Into<u64>) -> Option<Whole> {
+    Some(Whole(n.into()))
 }
 
-fn district(rules: &Rules, place: &District, name: String) -> Value {
-    let mut file = Map::new();
-    file.insert("name".into(), json!(name));
-    if let Some(epic) = place.epic {
-        let health = if place.health == INFINITE {
-            json!("infinite")
-        } else {
-            json!(place.health)
-        };
-        file.insert("epic".into(), json!(rules.catalog().epic(epic).name));
-        file.insert("bracket".into(), json!(place.bracket));
-        file.insert("research".into(), json!(place.research));
-        file.insert("health".into(), health);
-    }
-    file.insert("enforcement".into(), json!(place.enforcement));
-    file.insert("barricades".into(), json!(place.barricades));
-    Value::Object(file)
+fn flag(flag: bool) -> Option<bool> {
+    flag.then_some(true)
 }
 
-fn equipment(rules: &Rules, cards: CardSet) -> Value {
-    let name = |card: u8| rules.catalog().equipment(EquipmentId(card)).name.as_str();
-    cards.iter().map(name).collect()
-}
-
-fn seat(rules: &Rules, seat: &Seat, step: StepName, place: &impl Fn(u8) -> Value) -> Value {
+fn file(rules: &Rules, table: &Table) -> TableFile {
+    let Table { game, names } = table;
     let catalog = rules.catalog();
-    let mut file = Map::new();
-    let mut put = |key: &str, value: Value| {
-        file.insert(key.into(), value);
+    let (key, details) = step::describe(game.now).unwrap_or_default();
+    let place = |district: DistrictIx| {
+        let somewhere = district.is_somewhere();
+        somewhere.then(|| Place::Name(names.get(district)))
     };
-    put("name", json!(seat.reckoner));
-    if seat.district != NOWHERE {
-        put("district", place(seat.district));
+    let districts = game
+        .placed()
+        .map(|(i, d)| Some(district(rules, d, names.get(i))));
+    let epics = game.defeated.iter();
+    let epics = epics.map(|e| Some(EpicName(catalog.epics[usize::from(e)].name.clone())));
+    let team = game.team().iter();
+    let team = team.map(|s| Some(Short(seat(rules, s, place(s.district)))));
+    TableFile {
+        format: Some(FreeName(FORMAT.into())),
+        version: whole(VERSION),
+        rules: Some(game.ruleset),
+        difficulty: None,
+        round: whole(game.round),
+        step: Some(StepName(key.into())),
+        acting: Some(game.actor().reckoner),
+        handed_over: flag(game.focused),
+        district: details.district.and_then(place),
+        who: details.who.map(|who| game.seat(who).reckoner),
+        die: details
+            .die
+            .map(|(kind, face)| DieText(dice::die(catalog, kind, face))),
+        card: details
+            .card
+            .map(|card| CardName(catalog.equipment(card).name.clone())),
+        cause: details.cause,
+        open: (game.now == Now::Spend).then(|| Short(open(game))),
+        rewards: (game.rewards != RewardPool::default()).then(|| rewards(&game.rewards)),
+        sniper: place(game.sniper),
+        agenda: agenda::write(rules, game),
+        population: whole(game.population),
+        money: whole(game.money),
+        base: whole(game.base),
+        boss: Some(boss(game, place(game.boss.district))),
+        districts: Some(districts.collect()),
+        market: Some(equipment(rules, game.market)),
+        discarded: Some(equipment(rules, game.discarded)),
+        defeated: Some(epics.collect()),
+        reckoners: Some(team.collect()),
+        unusual: flag(read::is_unusual(rules, game)),
     }
-    put("tokens", json!(seat.tokens));
-    put("tokens_beside", json!(seat.fresh_tokens));
-    put("dice", json!(dice::say_kinds(&seat.dice)));
-    if seat.lost.iter().any(|n| *n > 0) {
-        put("lost_dice", json!(dice::say_kinds(&seat.lost)));
+}
+
+fn open(game: &Game) -> OpenEntry {
+    let open = &game.open;
+    let symbols = if open.is_move {
+        "move".to_owned()
+    } else {
+        dice::say_symbols(open.symbols)
+    };
+    OpenEntry {
+        symbols: Some(SymbolsText(symbols)),
+        whole: (!open.whole).then_some(false),
+        anywhere: flag(open.span == Span::Anywhere),
     }
-    put("cards", equipment(rules, seat.cards));
-    if !seat.spent_cards.is_empty() {
-        put("used_cards", equipment(rules, seat.spent_cards));
+}
+
+fn rewards(pool: &RewardPool) -> RewardsEntry {
+    RewardsEntry {
+        enforcement: whole(pool.enforcement),
+        contain: whole(pool.contain),
+        plan: whole(pool.plan),
+        money: whole(pool.money),
+        boss_research: whole(pool.boss_research),
     }
-    if seat.ability_spent {
-        put("ability_used", json!(true));
+}
+
+fn boss(game: &Game, place: Option<Place>) -> BossEntry {
+    let boss = &game.boss;
+    let mut brackets = BracketsEntry::default();
+    for track in Track::ALL {
+        *brackets.get_mut(track) = whole(boss.brackets[track.index()]);
     }
-    if seat.ended {
-        put("done", json!(true));
+    BossEntry {
+        district: place,
+        research: whole(boss.research),
+        health: (boss.research == 0).then_some(Whole(boss.health.into())),
+        brackets: Some(brackets),
     }
-    if step.dice() != Dice::Away {
-        put("rolls", json!(seat.rolls));
-        if !seat.rolled.is_empty() {
-            put("rolled", json!(dice::say(catalog, &seat.rolled)));
-        }
-        put("kept", json!(dice::say(catalog, &seat.kept)));
-        put("kept_now", json!(seat.kept_now));
+}
+
+fn district(rules: &Rules, place: &District, name: String) -> DistrictEntry {
+    let health = match place.health {
+        INFINITE => Health::Infinite,
+        n => Health::Finite(n.into()),
+    };
+    let of_epic = |n: u8| place.epic.and(whole(n));
+    DistrictEntry {
+        name: Some(FreeName(name)),
+        epic: place
+            .epic
+            .map(|epic| EpicName(rules.catalog().epic(epic).name.clone())),
+        bracket: of_epic(place.bracket),
+        research: of_epic(place.research),
+        health: place.epic.and(Some(health)),
+        enforcement: whole(place.enforcement),
+        barricades: whole(place.barricades),
     }
-    Value::Object(file)
+}
+
+fn equipment(rules: &Rules, cards: CardSet) -> Vec<Option<CardName>> {
+    let name = |card| Some(CardName(rules.catalog().equipment(card).name.clone()));
+    cards.equipment().map(name).collect()
+}
+
+fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
+    let dice = |spot: Spot| {
+        let text = dice::say(rules.catalog(), &seat.dice.faces(spot));
+        seat.dice.any(spot).then_some(DiceText(text))
+    };
+    let rolled = seat.rolls > 0;
+    let lost = seat.dice.kinds(Spot::Lost);
+    SeatEntry {
+        name: Some(seat.reckoner),
+        district,
+        tokens: whole(seat.tokens),
+        tokens_beside: whole(seat.fresh_tokens),
+        dice: Some(KindsText(dice::say_kinds(&seat.dice.owned()))),
+        lost_dice: seat
+            .dice
+            .any(Spot::Lost)
+            .then(|| KindsText(dice::say_kinds(&lost))),
+        cards: Some(equipment(rules, seat.cards)),
+        used_cards: (!seat.spent_cards.is_empty()).then(|| equipment(rules, seat.spent_cards)),
+        ability_used: flag(seat.ability_spent),
+        done: flag(seat.ended),
+        rolls: rolled.then_some(Whole(seat.rolls.into())),
+        rolled: dice(Spot::Rolled),
+        kept: dice(Spot::Kept),
+        kept_now: rolled.then_some(Whole(seat.kept_now.into())),
+        used: dice(Spot::Used),
+    }
 }

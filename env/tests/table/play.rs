@@ -19,6 +19,12 @@ pub(crate) fn luck(seed: u64) -> GameRng {
     stream(seed, 7, 0, Purpose::Evaluation)
 }
 
+/// How many cases a test tries: `RECKONERS_CASES=10` makes it ten times as many.
+pub(crate) fn cases(usual: u64) -> u64 {
+    let times = std::env::var("RECKONERS_CASES").ok();
+    usual * times.and_then(|n| n.parse::<u64>().ok()).unwrap_or(1)
+}
+
 /// A random team and difficulty; the seeds go through all team sizes and difficulties.
 pub(crate) fn setup(seed: u64) -> GameSetup {
     let mut team = Reckoner::ALL;
@@ -100,13 +106,11 @@ pub(crate) fn kind(game: &Game) -> String {
 
 /// Rules whose values the exact messages of these tests name, whatever the real cards say.
 pub(crate) fn fixed() -> Rules {
-    use reckoners_env::cards::catalog::INFINITE;
-    use reckoners_env::cards::{ActionTrack, Die, load_embedded, text};
+    use reckoners_env::cards::{ActionTrack, Deed, Die, INFINITE, load_embedded, symbols};
     use reckoners_env::ids::DieKind;
     let mut catalog = load_embedded();
     catalog.setup.base_track = 4;
-    let track =
-        ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| text::epic_action(a).unwrap());
+    let track = ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| Deed::read(a).unwrap());
     for (name, research, health) in [
         ("faultline", 3, 7),
         ("nightwielder", 3, INFINITE),
@@ -118,7 +122,7 @@ pub(crate) fn fixed() -> Rules {
         epic.track = ActionTrack::new(&track).unwrap();
     }
     let mut faces = |kind: DieKind, list: [&str; 6]| {
-        catalog.dice[kind.index()] = Die::new(list.map(|f| text::face(f).unwrap()));
+        catalog.dice[kind.index()] = Die::new(list.map(|f| symbols::read_face(f).unwrap()));
     };
     faces(
         DieKind::Purple,

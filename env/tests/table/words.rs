@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use reckoners_env::action::encode;
 use reckoners_env::chance;
 use reckoners_env::event::Event;
+use reckoners_env::ids::DistrictIx;
 use reckoners_env::words::{DistrictNames, Speaker};
 use reckoners_env::{Game, Rules};
 
@@ -14,7 +15,7 @@ fn every_legal_action_has_its_own_phrase_and_reads_back() {
     let mut names = DistrictNames::default();
     // Names that only their marks tell apart.
     for (district, name) in [(0, "The Loop"), (1, "The-Loop"), (2, "A"), (3, "?")] {
-        names.set(district, name).unwrap();
+        names.set(DistrictIx(district), name).unwrap();
     }
     let speaker = Speaker::new(&rules, &names);
     let check = |game: &Game| {
@@ -52,7 +53,7 @@ fn every_outcome_reads_back_and_every_event_has_words() {
                     rules.apply_watched(&mut game, action, &mut events).unwrap();
                 }
                 Move::Chance(outcome) => {
-                    let text = speaker.outcome(&outcome);
+                    let text = speaker.outcome(&before, &outcome);
                     assert_eq!(speaker.read_outcome(&before, &text), Ok(outcome), "{text}");
                     rules
                         .resolve_watched(&mut game, outcome, &mut events)
@@ -91,7 +92,7 @@ fn dice_and_actions_can_be_typed_in_short() {
     let roll = "tia: purple RR, purple P, purple r, white $, white plan, basic money";
     let outcome = speaker.read_outcome(&game, roll).unwrap();
     assert_eq!(
-        speaker.outcome(&outcome),
+        speaker.outcome(&game, &outcome),
         "2 basic money, basic plan, purple research x2, purple research, purple plan"
     );
     for (text, message) in [

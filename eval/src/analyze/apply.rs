@@ -80,7 +80,7 @@ pub fn apply(rules: &Rules, mut table: Table, fields: &Fields<'_>) -> Result<App
             TraceMove::Action(action) => {
                 json!({ "action": encode(action), "text": speaker.sentence(&before, action) })
             }
-            TraceMove::Chance(outcome) => json!({ "outcome": speaker.outcome(&outcome) }),
+            TraceMove::Chance(outcome) => json!({ "outcome": speaker.outcome(&before, &outcome) }),
         });
         let mut events: Vec<Event> = Vec::new();
         play_move(rules, &mut table.game, &play, &mut events)

@@ -14,7 +14,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION};
-use reckoners_env::state::Now;
 use reckoners_env::table::{self, Table};
 use reckoners_env::words::Speaker;
 use serde_json::{Map, Value, json};
@@ -189,7 +188,7 @@ impl Session {
         if let Some(top) = fields.number("top", 1, 100)? {
             options.top = top as usize;
         }
-        if !table.game.now.is_chance() && !matches!(table.game.now, Now::Over(_)) {
+        if table.game.now.is_decision() {
             options.allow = apply::read_actions(rules, table, fields, "allow")?;
             options.avoid = apply::read_actions(rules, table, fields, "avoid")?;
         }

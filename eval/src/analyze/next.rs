@@ -4,7 +4,7 @@
 use reckoners_env::Rules;
 use reckoners_env::action::decode;
 use reckoners_env::chance;
-use reckoners_env::ids::DieKind;
+use reckoners_env::ids::{DieKind, FaceIx};
 use reckoners_env::state::{Ending, Now};
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
@@ -24,8 +24,8 @@ pub fn next(rules: &Rules, table: &Table, most: usize) -> Value {
         now if now.is_chance() => {
             let mut value = json!({ "kind": "chance", "awaited": awaited });
             if let Now::RollDice { seat } = now {
-                value["reckoner"] = json!(game.seats[usize::from(seat)].reckoner);
-                value["dice"] = dice(rules, &game.tumbling);
+                value["reckoner"] = json!(game.seat(seat).reckoner);
+                value["dice"] = dice(rules, &chance::in_the_air(game));
             }
             let count = outcome_count(rules, table);
             value["outcome_count"] = json!(count);
@@ -33,7 +33,7 @@ pub fn next(rules: &Rules, table: &Table, most: usize) -> Value {
                 let all = chance::outcomes(rules.catalog(), game);
                 let list: Vec<Value> = all
                     .iter()
-                    .map(|(o, weight)| json!({ "outcome": speaker.outcome(o), "weight": weight }))
+                    .map(|(o, weight)| json!({ "outcome": speaker.outcome(game, o), "weight": weight }))
                     .collect();
                 value["outcomes"] = json!(list);
             }
@@ -65,8 +65,9 @@ fn dice(rules: &Rules, kinds: &[u8; DieKind::COUNT]) -> Value {
         if count == 0 {
             continue;
         }
-        let die = &rules.catalog().dice[kind.index()];
-        let face = |f: usize| json!({ "face": die.faces[f].to_string(), "weight": die.weight[f] });
+        let die = rules.catalog().die(kind);
+        let face =
+            |f: FaceIx| json!({ "face": die.face(f).to_string(), "weight": die.weight[f.ix()] });
         let faces: Vec<Value> = die.classes().map(face).collect();
         map.insert(kind.key().into(), json!({ "count": count, "faces": faces }));
     }
@@ -80,7 +81,7 @@ fn outcome_count(rules: &Rules, table: &Table) -> u64 {
         return chance::outcomes(rules.catalog(), game).len() as u64;
     }
     let mut product = 1u64;
-    for (k, &count) in game.tumbling.iter().enumerate() {
+    for (k, &count) in chance::in_the_air(game).iter().enumerate() {
         // Multisets of `count` dice over `faces` different faces.
         let faces = rules.catalog().dice[k].classes().count() as u64;
         let mut ways = 1u64;

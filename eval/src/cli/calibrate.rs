@@ -8,9 +8,9 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
-use reckoners_env::Rules;
 use reckoners_env::chance::below;
 use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::{EpisodeEnd, Rules};
 use reckoners_eval::arena::{self, Bout};
 use reckoners_eval::report::{self, chart};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
@@ -95,7 +95,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
                 let mut rng = stream(args.seed, n, u64::from(players), Purpose::Task);
                 let round = below(&mut rng, record.forecasts.len() as u32) as usize;
                 // A game that the round cap cut short has no outcome to compare with.
-                if record.ending.is_some() {
+                if record.end != EpisodeEnd::Truncated {
                     predictions.push(f64::from(record.forecasts[round]));
                     outcomes.push(record.won());
                 }

@@ -1,14 +1,14 @@
 //! Which dice a Reckoner should keep, as one piece of advice, with the odds behind it.
 
 use reckoners_env::action::decode;
-use reckoners_env::ids::Symbol;
+use reckoners_env::ids::{DieKind, SeatIx, Symbol};
 use reckoners_env::rng::GameRng;
-use reckoners_env::state::{Now, Seat, SeatDice};
+use reckoners_env::state::{FaceCounts, Now, Seat, Spot};
 use reckoners_env::words::dice;
 use reckoners_env::{Action, Game, Rules};
 use serde::Serialize;
 
-use super::odds::{Chase, Kinds, ROLLS, main_symbol};
+use super::odds::{Chase, Kinds, main_symbol};
 use super::reasons::Reasons;
 use super::{Brain, rounded};
 
@@ -49,23 +49,23 @@ pub fn advise(
     brain: &Brain,
     reasons: &Reasons<'_>,
     game: &Game,
-    seat: u8,
+    seat: SeatIx,
     first: Option<Action>,
     rng: &mut GameRng,
 ) -> Option<KeepAdvice> {
     let mut game = *game;
-    let start = game.seats[usize::from(seat)];
+    let start = *game.seat(seat);
     // While Faith has dice in the air, nobody else can decide.
     let decides = game.now == Now::Keep || (game.now == Now::Faith && game.acting == seat);
-    if start.rolled.is_empty() || !decides {
+    if !start.dice.any(Spot::Rolled) || !decides {
         return None;
     }
     game.acting = seat;
     // The decision stays with this Reckoner until the dice fly.
     game.focused = true;
     let mut first = first.filter(|a| !matches!(a, Action::Focus { .. }));
-    let mut kept = SeatDice::default();
-    let mut faith = [0; reckoners_env::ids::DieKind::COUNT];
+    let mut kept = FaceCounts::default();
+    let mut faith = [0; DieKind::COUNT];
     let mut roll = faith;
     while matches!(game.now, Now::Keep | Now::Faith) && game.acting == seat {
         let legal = rules.legal(&game);
@@ -73,12 +73,12 @@ pub fn advise(
             Some(action) => action,
             None => decode(brain.choice(rules, &game, &legal, rng))?,
         };
-        let me = &game.seats[usize::from(seat)];
+        let dice = &game.seat(seat).dice;
         match action {
-            Action::Keep { kind, face } => kept.0[kind.index()][usize::from(face)] += 1,
-            Action::KeepAll => kept = me.rolled,
+            Action::Keep { kind, face } => *kept.get_mut(kind, face) += 1,
+            Action::KeepAll => kept = dice.faces(Spot::Rolled),
             Action::AbilityDie { kind, .. } => faith[kind.index()] += 1,
-            Action::RollRest => roll = me.rolled.kinds(),
+            Action::RollRest => roll = dice.kinds(Spot::Rolled),
             _ => {}
         }
         rules.apply(&mut game, action).ok()?;
@@ -97,18 +97,19 @@ pub fn advise(
     if !roll_text.is_empty() {
         parts.push(format!("roll {roll_text} again"));
     }
-    let mut all = start.kept;
-    for (have, more) in all.0.iter_mut().flatten().zip(kept.0.iter().flatten()) {
-        *have += more;
+    let mut all = start.dice.faces(Spot::Kept);
+    for (kind, face, more) in kept.iter() {
+        *all.get_mut(kind, face) += more;
     }
     let symbol = main_symbol(rules, &all);
     let goal = symbol.and_then(|s| Some((s, reasons.purpose(&game, seat, s)?)));
+    let rolls_left = rolls_left(rules, &start);
     let odds = match symbol {
-        Some(symbol) if start.rolls < ROLLS && roll.iter().any(|n| *n > 0) => {
+        Some(symbol) if rolls_left > 0 && roll.iter().any(|n| *n > 0) => {
             let mut chase = Chase::new(rules, &start, symbol);
             let have = chase.shown(&all);
             let needed = goal.as_ref().and_then(|(_, p)| p.needed);
-            list_odds(&mut chase, symbol, &roll, ROLLS - start.rolls, have, needed)
+            list_odds(&mut chase, symbol, &roll, rolls_left, have, needed)
         }
         _ => Vec::new(),
     };
@@ -126,28 +127,38 @@ pub fn advise(
 /// The odds behind keeping one die: every other die of the roll that shows its symbol is kept too,
 /// the rest is rolled again.
 pub fn option_odds(rules: &Rules, reasons: &Reasons<'_>, game: &Game, action: Action) -> Vec<Odds> {
-    let seat: &Seat = game.actor();
+    let seat = game.actor();
+    let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
     let symbol = match action {
-        Action::Keep { kind, face } => rules.symbols_of(seat, kind, face).mask().iter().next(),
-        Action::RollRest => main_symbol(rules, &seat.kept),
+        Action::Keep { kind, face } => {
+            let symbols = rules.traits(seat).symbols_of(kind, face);
+            symbols.iter().next().map(|(symbol, _)| symbol)
+        }
+        Action::RollRest => main_symbol(rules, &kept),
         _ => None,
     };
-    let Some(symbol) = symbol.filter(|_| seat.rolls < ROLLS) else {
+    let rolls_left = rolls_left(rules, seat);
+    let Some(symbol) = symbol.filter(|_| rolls_left > 0) else {
         return Vec::new();
     };
     let mut chase = Chase::new(rules, seat, symbol);
     let (have, roll) = if action == Action::RollRest {
-        (chase.shown(&seat.kept), seat.rolled.kinds())
+        (chase.shown(&kept), rolled.kinds())
     } else {
         (
-            chase.shown(&seat.kept) + chase.shown(&seat.rolled),
-            chase.idle(&seat.rolled),
+            chase.shown(&kept) + chase.shown(&rolled),
+            chase.idle(&rolled),
         )
     };
     let needed = reasons
         .purpose(game, game.acting, symbol)
         .and_then(|p| p.needed);
-    list_odds(&mut chase, symbol, &roll, ROLLS - seat.rolls, have, needed)
+    list_odds(&mut chase, symbol, &roll, rolls_left, have, needed)
+}
+
+/// Rolls that a seat still has this round.
+fn rolls_left(rules: &Rules, seat: &Seat) -> u8 {
+    rules.traits(seat).rolls().saturating_sub(seat.rolls)
 }
 
 /// The chance of one more, and of what is needed when that is more; nothing when there is enough.

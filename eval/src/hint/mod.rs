@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use reckoners_agents::search::UNLIMITED;
 use reckoners_env::action::decode;
-use reckoners_env::obs::Outlook;
+use reckoners_env::decision::{Asked, Decision};
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
@@ -163,7 +163,6 @@ pub enum HintError {
 pub struct Advisor {
     rules: Rules,
     brain: Brain,
-    outlook: Outlook,
 }
 
 impl Advisor {
@@ -172,7 +171,6 @@ impl Advisor {
         Self {
             rules: rules.clone(),
             brain,
-            outlook: Outlook::new(rules),
         }
     }
 
@@ -222,7 +220,6 @@ impl Advisor {
         let (rules, brain, game) = (&self.rules, &self.brain, &table.game);
         let reasons = Reasons {
             speaker: Speaker::new(rules, &table.names),
-            outlook: &self.outlook,
         };
         let legal = rules.legal(game);
         let mut hint = Hint {
@@ -236,7 +233,7 @@ impl Advisor {
             playouts: 0,
             win_chance: 0.0,
             error: None,
-            raw_win_chance: exact(judge::raw_value(rules, brain, game, options.seed)),
+            raw_win_chance: told(judge::raw_value(rules, brain, game, options.seed)),
             legal: legal.len(),
             options: Vec::new(),
             keep: None,
@@ -245,14 +242,14 @@ impl Advisor {
         let mut best = None;
         if legal.is_empty() {
             let value = self.evaluate(game, options);
-            hint.win_chance = exact(value.win_chance);
-            hint.error = value.error.map(exact);
+            hint.win_chance = told(value.win_chance);
+            hint.error = value.error.map(told);
             hint.playouts = value.playouts;
         } else {
             let (judged, playouts) = self.judge(game, &legal, options)?;
             hint.playouts = playouts;
-            hint.win_chance = exact(judged[0].value.win_chance);
-            hint.error = judged[0].value.error.map(exact);
+            hint.win_chance = told(judged[0].value.win_chance);
+            hint.error = judged[0].value.error.map(told);
             best = decode(judged[0].action);
             hint.options = self.advice(game, &reasons, &judged, options);
         }
@@ -323,13 +320,13 @@ impl Advisor {
                 order: i + 1,
                 id: option.action,
                 text: said(&reasons.speaker, game, action),
-                win_chance: exact(option.value.win_chance),
-                error: option.value.error.map(exact),
-                gain: next.map(exact),
-                gain_error: option.gain_error.map(exact),
+                win_chance: told(option.value.win_chance),
+                error: option.value.error.map(told),
+                gain: next.map(told),
+                gain_error: option.gain_error.map(told),
                 playouts: option.value.playouts,
-                prior: option.prior.map(exact),
-                raw_win_chance: exact(raw),
+                prior: option.prior.map(told),
+                raw_win_chance: told(raw),
                 guide_choice: option.guide_choice,
                 reasons: reasons.why(game, action, &line),
                 then: then.collect(),
@@ -354,10 +351,7 @@ fn wanted(legal: &ActionMask, options: &HintOptions) -> ActionMask {
 
 /// Whether the team decides together, so that no Reckoner need be named.
 fn is_team_decision(game: &Game) -> bool {
-    matches!(
-        game.now,
-        Now::Reward | Now::Buy | Now::Receive { .. } | Now::LoseDie
-    )
+    Decision::of(game.now).is_some_and(|d| d.asked() == Asked::Team)
 }
 
 /// An option in words, with the Reckoner whose it is.
@@ -393,6 +387,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-fn exact(value: f32) -> f64 {
+/// A chance as it is told.
+fn told(value: f32) -> f64 {
     rounded(f64::from(value))
 }

@@ -6,11 +6,8 @@ use reckoners_agents::odds::symbols_shown;
 use reckoners_env::Rules;
 use reckoners_env::cards::Catalog;
 use reckoners_env::chance::kind_outcomes;
-use reckoners_env::ids::{DieKind, FACES, Symbol};
-use reckoners_env::state::{Seat, SeatDice};
-
-/// Rolls in a round.
-pub const ROLLS: u8 = 3;
+use reckoners_env::ids::{DieKind, FACES, FaceIx, Symbol};
+use reckoners_env::state::{FaceCounts, Seat};
 
 /// Dice by kind.
 pub type Kinds = [u8; DieKind::COUNT];
@@ -28,15 +25,14 @@ pub struct Chase<'a> {
 impl<'a> Chase<'a> {
     /// A chase of one seat, whose cards may double a symbol or let another count as it.
     pub fn new(rules: &'a Rules, seat: &Seat, symbol: Symbol) -> Self {
-        let acts_as = rules.conversions(seat);
+        let traits = rules.traits(seat);
+        let acts_as = traits.acts_as();
         let mut gives = [[0; FACES]; DieKind::COUNT];
         for kind in DieKind::ALL {
-            for (face, slot) in gives[kind.index()].iter_mut().enumerate() {
-                let counts = rules.symbols_of(seat, kind, face as u8);
-                let useful = Symbol::ALL
-                    .into_iter()
-                    .filter(|s| acts_as[s.index()].has(symbol));
-                *slot = useful.map(|s| counts.0[s.index()]).sum();
+            for face in FaceIx::all() {
+                let symbols = traits.symbols_of(kind, face).iter();
+                let useful = symbols.filter(|(s, _)| acts_as[s.index()].has(symbol));
+                gives[kind.index()][face.ix()] = useful.map(|(_, n)| n).sum();
             }
         }
         Self {
@@ -47,17 +43,17 @@ impl<'a> Chase<'a> {
     }
 
     /// How much some dice give toward the symbol.
-    pub fn shown(&self, dice: &SeatDice) -> u8 {
+    pub fn shown(&self, dice: &FaceCounts) -> u8 {
         dice.iter()
-            .map(|(k, f, n)| n * self.gives[k.index()][usize::from(f)])
+            .map(|(k, f, n)| n * self.gives[k.index()][f.ix()])
             .sum()
     }
 
     /// The dice, by kind, that do not help.
-    pub fn idle(&self, dice: &SeatDice) -> Kinds {
+    pub fn idle(&self, dice: &FaceCounts) -> Kinds {
         let mut kinds = [0; DieKind::COUNT];
         for (kind, face, count) in dice.iter() {
-            if self.gives[kind.index()][usize::from(face)] == 0 {
+            if self.gives[kind.index()][face.ix()] == 0 {
                 kinds[kind.index()] += count;
             }
         }
@@ -138,7 +134,7 @@ impl<'a> Chase<'a> {
 }
 
 /// The symbol that most of a seat's kept dice show, if any does.
-pub fn main_symbol(rules: &Rules, dice: &SeatDice) -> Option<Symbol> {
+pub fn main_symbol(rules: &Rules, dice: &FaceCounts) -> Option<Symbol> {
     let count = |s: &Symbol| symbols_shown(rules.catalog(), dice, *s);
     // The later of equal counts: attack and research before money.
     Symbol::ALL
@@ -150,7 +146,6 @@ pub fn main_symbol(rules: &Rules, dice: &SeatDice) -> Option<Symbol> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reckoners_agents::odds::chance_of;
     use reckoners_env::Reckoner;
 
     /// Plays every ordered roll of the dice listed by kind.
@@ -206,21 +201,6 @@ mod tests {
                     }
                 }
             }
-        }
-    }
-
-    #[test]
-    fn without_the_duty_to_keep_the_odds_are_those_of_the_agents() {
-        let rules = Rules::embedded();
-        let seat = Seat::new(Reckoner::Tia);
-        let dice = [3, 0, 0, 2, 0, 0, 0];
-        let mut chase = Chase::new(&rules, &seat, Symbol::Research);
-        for wanted in 1..=4 {
-            let free =
-                |rolls| chance_of(rules.catalog(), &dice, rolls, Symbol::Research, 0, wanted);
-            assert!((chase.chance(&dice, 1, wanted) - free(1)).abs() < 1e-12);
-            // Giving a die up when nothing came can only cost.
-            assert!(chase.chance(&dice, 2, wanted) < free(2));
         }
     }
 }

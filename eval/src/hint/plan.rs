@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::chance;
 use reckoners_env::event::Event;
-use reckoners_env::ids::{MAX_SEATS, Symbol};
+use reckoners_env::ids::{MAX_SEATS, SeatIx, SeatOffset, Symbol};
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_env::state::{Now, Step};
+use reckoners_env::state::Step;
 use reckoners_env::{Action, Game, Rules};
 use serde::Serialize;
 
@@ -81,10 +81,10 @@ pub fn plan(
         steps: Vec::new(),
         then: String::new(),
     };
-    if game.step() == Step::Roll {
-        for offset in 0..game.seat_count {
+    if game.step == Step::Roll {
+        for offset in game.seat_offsets() {
             let seat = game.seat_at(offset);
-            let own = first.filter(|_| offset == 0);
+            let own = first.filter(|_| offset == SeatOffset(0));
             plan.keep
                 .extend(advise(rules, brain, reasons, game, seat, own, &mut rng));
         }
@@ -145,7 +145,7 @@ struct Future {
     /// Symbols of each seat after the last roll.
     hands: [[u8; Symbol::COUNT]; MAX_SEATS],
     /// What each seat did, with the symbol it takes.
-    done: Vec<(u8, Symbol, String)>,
+    done: Vec<(SeatIx, Symbol, String)>,
 }
 
 /// Plays the Roll and Use steps with imagined luck and counts what each Reckoner achieves.
@@ -155,7 +155,7 @@ fn goals(rules: &Rules, brain: &Brain, reasons: &Reasons<'_>, game: &Game, seed:
         .map(|i| imagine(rules, brain, reasons, game, seed, i))
         .collect();
     let mut list = Vec::new();
-    for offset in 0..game.seat_count {
+    for offset in game.seat_offsets() {
         let seat = game.seat_at(offset);
         let mut found: Vec<(&str, Symbol, usize)> = Vec::new();
         for future in &futures {
@@ -186,12 +186,12 @@ fn goals(rules: &Rules, brain: &Brain, reasons: &Reasons<'_>, game: &Game, seed:
 }
 
 /// The fewest symbols with which a goal becomes usual and without which it is not.
-fn condition(futures: &[Future], seat: u8, symbol: Symbol, what: &str) -> Option<String> {
+fn condition(futures: &[Future], seat: SeatIx, symbol: Symbol, what: &str) -> Option<String> {
     let does = |f: &Future| f.done.iter().any(|(who, _, w)| *who == seat && w == what);
     let share = |enough: &dyn Fn(u8) -> bool| {
         let met: Vec<&Future> = futures
             .iter()
-            .filter(|f| enough(f.hands[usize::from(seat)][symbol.index()]))
+            .filter(|f| enough(f.hands[seat.ix()][symbol.index()]))
             .collect();
         let count = met.iter().filter(|f| does(f)).count();
         (met.len() >= 4).then(|| count as f64 / met.len() as f64)
@@ -222,8 +222,8 @@ fn imagine(
         done: Vec::new(),
     };
     let mut events = Vec::new();
-    while matches!(game.step(), Step::Roll | Step::Use) {
-        let (before, rolling) = (game, game.step() == Step::Roll);
+    while matches!(game.step, Step::Roll | Step::Use) {
+        let (before, rolling) = (game, game.step == Step::Roll);
         events.clear();
         let played = if game.now.is_chance() {
             let outcome = chance::sample(rules.catalog(), &game, &mut luck);
@@ -236,7 +236,7 @@ fn imagine(
         if !played {
             break;
         }
-        if rolling && game.step() == Step::Use {
+        if rolling && game.step == Step::Use {
             for (hand, seat) in future.hands.iter_mut().zip(game.team()) {
                 *hand = Symbol::ALL.map(|s| in_hand(rules, seat, s));
             }
@@ -249,7 +249,7 @@ fn imagine(
                 }
             }
         }
-        if matches!(game.now, Now::Over(_)) {
+        if game.now.is_over() {
             break;
         }
     }
@@ -259,22 +259,22 @@ fn imagine(
 /// An event as something worth aiming at, with the symbol it takes.
 fn deed(reasons: &Reasons<'_>, before: &Game, event: &Event) -> Option<(Symbol, String)> {
     let speaker = &reasons.speaker;
+    let boss = speaker.boss(before);
     Some(match *event {
         Event::Weakened { epic, .. } => {
             (Symbol::Research, format!("weaken {}", speaker.epic(epic)))
         }
         Event::Defeated { epic, .. } => (Symbol::Attack, format!("defeat {}", speaker.epic(epic))),
-        Event::BossWeakened => (Symbol::Research, "weaken Steelheart".into()),
+        Event::BossWeakened => (Symbol::Research, format!("weaken {boss}")),
         Event::BossValues { research: 0, .. } if before.boss.research == 0 => {
-            (Symbol::Attack, "attack Steelheart".into())
+            (Symbol::Attack, format!("attack {boss}"))
         }
-        Event::BossValues { .. } => (Symbol::Research, "research Steelheart".into()),
-        Event::BossBracket { track, change } if change < 0 => (
-            Symbol::Contain,
-            format!("contain Steelheart's {track} track"),
-        ),
+        Event::BossValues { .. } => (Symbol::Research, format!("research {boss}")),
+        Event::BossBracket { track, change } if change < 0 => {
+            (Symbol::Contain, format!("contain {boss}'s {track} track"))
+        }
         Event::Bracket { district, change } if change < 0 => {
-            let epic = before.districts[usize::from(district)].epic?;
+            let epic = before.district(district).epic?;
             (Symbol::Contain, format!("contain {}", speaker.epic(epic)))
         }
         Event::Enforcement { district, change } if change < 0 => {

@@ -1,8 +1,8 @@
 //! What symbols are for, where a Reckoner stands, and how many are in hand.
 
-use reckoners_env::cards::catalog::INFINITE;
-use reckoners_env::ids::Symbol;
-use reckoners_env::state::Seat;
+use reckoners_env::cards::INFINITE;
+use reckoners_env::ids::{SeatIx, Symbol};
+use reckoners_env::state::{Seat, Spot};
 use reckoners_env::{Game, Rules};
 
 use super::odds::Chase;
@@ -19,9 +19,10 @@ pub struct Purpose {
 
 impl Reasons<'_> {
     /// What a symbol would be for, where a seat stands, and how much of it that takes.
-    pub fn purpose(&self, game: &Game, seat: u8, symbol: Symbol) -> Option<Purpose> {
-        let district = game.seats[usize::from(seat)].district;
-        let place = game.districts.get(usize::from(district))?;
+    pub fn purpose(&self, game: &Game, seat: SeatIx, symbol: Symbol) -> Option<Purpose> {
+        let district = game.seat(seat).district;
+        let place = game.districts.get(district.ix())?;
+        let boss = self.speaker.boss(game);
         let at_boss = game.boss.district == district;
         let name = place.epic.map(|e| self.speaker.epic(e));
         let want = |what: String, needed: u8| {
@@ -41,7 +42,7 @@ impl Reasons<'_> {
                 want(format!("weaken {name}"), place.research)
             }
             (Symbol::Research, _) if at_boss && game.boss.research > 0 => {
-                some("wear down Steelheart's research")
+                some(&format!("wear down {boss}'s research"))
             }
             (Symbol::Attack, Some(name)) if place.health != INFINITE => {
                 want(format!("defeat {name}"), place.health)
@@ -50,12 +51,12 @@ impl Reasons<'_> {
                 some(&format!("fight {name} once it is weakened"))
             }
             (Symbol::Attack, _) if at_boss && game.boss.research == 0 => {
-                some("wear down Steelheart's health")
+                some(&format!("wear down {boss}'s health"))
             }
             (Symbol::Contain, Some(name)) if place.bracket > 1 => {
                 want(format!("push {name} all the way back"), place.bracket - 1)
             }
-            (Symbol::Contain, _) if at_boss => some("hold back Steelheart's tracks"),
+            (Symbol::Contain, _) if at_boss => some(&format!("hold back {boss}'s tracks")),
             (Symbol::Enforcement, _) if place.enforcement > 0 => want(
                 format!("clear {} of Enforcement", self.speaker.district(district)),
                 place.enforcement,
@@ -69,5 +70,5 @@ impl Reasons<'_> {
 
 /// How much of a symbol a seat's kept dice show, converters and doubling included.
 pub(super) fn in_hand(rules: &Rules, seat: &Seat, symbol: Symbol) -> u8 {
-    Chase::new(rules, seat, symbol).shown(&seat.kept)
+    Chase::new(rules, seat, symbol).shown(&seat.dice.faces(Spot::Kept))
 }

@@ -1,14 +1,11 @@
 //! What there is to say of an option that changes nothing on the board: plain facts of the position.
 //! How good it is, its win chance says.
 
-use reckoners_env::cards::SymbolCounts;
-use reckoners_env::ids::EquipmentId;
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Spot};
 use reckoners_env::words::dice;
 use reckoners_env::{Action, Game};
 
 use super::line::Line;
-use super::odds::ROLLS;
 use super::reasons::{Reasons, count, join};
 
 impl Reasons<'_> {
@@ -19,30 +16,31 @@ impl Reasons<'_> {
             Action::DonePurchase if before.money > 0 => {
                 format!("saves ${} for later", before.money)
             }
-            Action::RollRest => format!("roll {} of {ROLLS}", before.actor().rolls + 1),
+            Action::RollRest => {
+                let seat = before.actor();
+                let rolls = self.rules().traits(seat).rolls();
+                format!("roll {} of {rolls}", seat.rolls + 1)
+            }
             Action::AbilityDie { .. } if before.now != Now::Use => {
                 "rolls this die once more".into()
             }
             Action::FaithRoll => "rolls the chosen dice once more".into(),
             Action::KeepAll => format!(
                 "all {} stay as they are, and {} stays unused",
-                count(before.actor().rolled.total(), "die", "dice"),
+                count(before.actor().dice.count(Spot::Rolled), "die", "dice"),
                 self.rules()
                     .catalog()
                     .reckoner(before.actor().reckoner)
                     .ability_name
             ),
             Action::Refresh => {
-                let catalog = self.rules().catalog();
-                let cards = before.market.iter();
-                let names: Vec<String> = cards
-                    .map(|c| catalog.equipment(EquipmentId(c)).name.clone())
-                    .collect();
+                let cards = before.market.equipment();
+                let names: Vec<String> = cards.map(|c| self.speaker.card(c).to_owned()).collect();
                 format!("new cards instead of {}", join(&names))
             }
             Action::LoseDie { seat, .. } => {
                 let seat = before.seat_at(seat);
-                let left = line.end.seats[usize::from(seat)].dice.iter().sum::<u8>();
+                let left = line.end.seat(seat).dice.total();
                 let dice = count(left, "die", "dice");
                 format!("{} goes on with {dice}", self.speaker.seat(before, seat))
             }
@@ -66,8 +64,9 @@ impl Reasons<'_> {
             .filter(|a| matches!(a, Action::UseCard { .. }))
             .count() as u32;
         let mut left = Vec::new();
-        if !seat.kept.is_empty() {
-            left.push(count(seat.kept.total(), "die", "dice"));
+        let dice = seat.dice.count(Spot::Kept);
+        if dice > 0 {
+            left.push(count(dice, "die", "dice"));
         }
         if cards > 0 {
             left.push(count(cards, "card", "cards"));
@@ -92,7 +91,7 @@ fn lapsed(game: &Game) -> String {
     match game.now {
         Now::Spend if game.open.is_move => "the move lapses unused".into(),
         Now::Spend => {
-            let symbols = dice::say_symbols(SymbolCounts(game.open.symbols));
+            let symbols = dice::say_symbols(game.open.symbols);
             format!("lapses unused: {symbols}")
         }
         _ => "gives up the rewards that are not placed yet".into(),

@@ -1,11 +1,11 @@
 //! Why an option is good: the difference it makes on the board, in plain sentences.
 
-use reckoners_env::cards::catalog::{EquipmentEffect, INFINITE, Reward};
+use reckoners_env::cards::{ActionTrack, INFINITE, Verb};
 use reckoners_env::event::Event;
-use reckoners_env::ids::{EquipmentId, Symbol, Track};
-use reckoners_env::obs::Outlook;
-use reckoners_env::state::{Ending, Now, Seat, Step};
-use reckoners_env::words::{Speaker, dice};
+use reckoners_env::forecast::Forecast;
+use reckoners_env::ids::{DistrictIx, EquipmentId, SeatIx, Symbol, Track};
+use reckoners_env::state::{Ending, Now, Seat, Spot, Step};
+use reckoners_env::words::Speaker;
 use reckoners_env::{Action, Game, Rules};
 
 use super::line::Line;
@@ -20,8 +20,6 @@ const MOST: usize = 4;
 pub struct Reasons<'a> {
     /// The words.
     pub speaker: Speaker<'a>,
-    /// The tables of what is coming.
-    pub outlook: &'a Outlook,
 }
 
 impl Reasons<'_> {
@@ -53,11 +51,15 @@ impl Reasons<'_> {
     fn fights(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
         for event in &line.events {
             if let Event::Defeated { epic, .. } = event {
-                let reward = reward(self.rules().catalog().epic(*epic).reward);
+                let reward = self.rules().catalog().epic(*epic).reward;
+                let reward = match reward.phrase(self.speaker.boss(before)).as_str() {
+                    "" => String::new(),
+                    phrase => format!(" (reward: {phrase})"),
+                };
                 list.push(format!("defeats {}{reward}", self.speaker.epic(*epic)));
             }
         }
-        for (d, (was, is)) in before.ring().iter().zip(line.end.ring()).enumerate() {
+        for ((d, was), is) in before.placed().zip(line.end.ring()) {
             let (Some(epic), true) = (is.epic, was.epic == is.epic) else {
                 continue;
             };
@@ -65,42 +67,43 @@ impl Reasons<'_> {
             let weakened = was.research > 0 && is.research == 0;
             let hurt = is.health < was.health;
             if weakened {
-                let help = self.help(&line.end, d as u8, Symbol::Attack, is.health, "defeat it");
+                let help = self.help(&line.end, d, Symbol::Attack, is.health, "defeat it");
                 list.push(format!("weakens {name} (health {}){help}", is.health));
             } else if is.research < was.research {
-                let help = self.help(
-                    &line.end,
-                    d as u8,
-                    Symbol::Research,
-                    is.research,
-                    "weaken it",
-                );
+                let help = self.help(&line.end, d, Symbol::Research, is.research, "weaken it");
                 list.push(format!("{name}'s research falls to {}{help}", is.research));
             }
             if hurt && !weakened && is.health != INFINITE {
-                let help = self.help(&line.end, d as u8, Symbol::Attack, is.health, "defeat it");
+                let help = self.help(&line.end, d, Symbol::Attack, is.health, "defeat it");
                 list.push(format!("{name}'s health falls to {}{help}", is.health));
             }
         }
     }
 
     /// Who in a district still has how much of a symbol, when it is enough for something.
-    fn help(&self, game: &Game, district: u8, symbol: Symbol, needed: u8, what: &str) -> String {
-        if game.now.is_chance() || matches!(game.now, Now::Over(_)) {
+    fn help(
+        &self,
+        game: &Game,
+        district: DistrictIx,
+        symbol: Symbol,
+        needed: u8,
+        what: &str,
+    ) -> String {
+        if !game.now.is_decision() {
             return String::new();
         }
         let mut hands = Vec::new();
-        for (i, seat) in game.team().iter().enumerate() {
+        for (i, seat) in game.seated() {
             let mut hand = if seat.ended {
                 0
             } else {
                 in_hand(self.rules(), seat, symbol)
             };
-            if game.now == Now::Spend && i == usize::from(game.acting) {
-                hand += game.open.symbols[symbol.index()];
+            if game.now == Now::Spend && i == game.acting {
+                hand += game.open.symbols.get(symbol);
             }
             if seat.district == district && hand > 0 {
-                hands.push((i as u8, hand));
+                hands.push((i, hand));
             }
         }
         if needed == 0 || hands.iter().map(|(_, n)| n).sum::<u8>() < needed {
@@ -122,33 +125,32 @@ impl Reasons<'_> {
 
     fn boss(&self, before: &Game, line: &Line, list: &mut Vec<String>) {
         let (was, is) = (&before.boss, &line.end.boss);
+        let boss = self.speaker.boss(before);
         let researched = credited(before, line, Action::ResearchBoss);
         if line.end.now == Now::Over(Ending::Won) {
-            list.insert(0, "defeats Steelheart and wins the game".into());
+            list.insert(0, format!("defeats {boss} and wins the game"));
         } else if researched && was.research > 0 && is.research == 0 {
             list.push(format!(
-                "weakens Steelheart: he can be attacked (health {})",
+                "weakens {boss}: he can be attacked (health {})",
                 is.health
             ));
         } else if researched && is.research < was.research {
-            list.push(format!("Steelheart's research falls to {}", is.research));
+            list.push(format!("{boss}'s research falls to {}", is.research));
         } else if is.health < was.health {
-            list.push(format!("Steelheart's health falls to {}", is.health));
+            list.push(format!("{boss}'s health falls to {}", is.health));
         }
         for track in Track::ALL {
             let (was, is) = (was.brackets[track.index()], is.brackets[track.index()]);
             if is < was {
-                let effect = match track {
-                    Track::Red => format!(": {is} Enforcement instead of {was}"),
-                    Track::Blue => format!(
-                        ": {} instead of {was}",
-                        count(is, "Barricade", "Barricades")
-                    ),
-                    Track::Yellow | Track::Black => {
-                        format!(": {} instead of {was}", count(is, "action", "actions"))
-                    }
+                let actions = &self.rules().boss_sheet(before).tracks[track.index()];
+                let now = match only_verb(actions) {
+                    Some(Verb::AddEnforcement) => format!("{is} Enforcement"),
+                    Some(Verb::Barricade) => count(is, "Barricade", "Barricades"),
+                    _ => count(is, "action", "actions"),
                 };
-                list.push(format!("holds back Steelheart's {track} track{effect}"));
+                list.push(format!(
+                    "holds back {boss}'s {track} track: {now} instead of {was}"
+                ));
             }
         }
     }
@@ -158,22 +160,33 @@ impl Reasons<'_> {
         if !awaits_epics(before, &line.end) {
             return;
         }
-        let was = self.outlook.forecast(before);
-        let is = self.outlook.forecast(&line.end);
-        if is.population < was.population {
+        let was = Forecast::of(self.rules(), before);
+        let is = Forecast::of(self.rules(), &line.end);
+        let (lost_before, lost) = (was.population(), is.population());
+        if was.fatal && !is.fatal {
             list.push(format!(
-                "saves {} in the coming Epic phase (forecast: {} lost)",
-                count(was.population - is.population, "person", "people"),
-                is.population
+                "the game is not lost in the coming Epic phase (forecast: {lost} lost)"
+            ));
+        } else if lost < lost_before {
+            let saved = count(lost_before - lost, "person", "people");
+            list.push(format!(
+                "saves {saved} in the coming Epic phase (forecast: {lost} lost)"
             ));
         }
-        let red = |game: &Game| game.boss.brackets[Track::Red.index()];
-        // What the red track brings less has been told.
-        let told = red(before).saturating_sub(red(&line.end));
         let fewer = was.enforcement.saturating_sub(is.enforcement);
-        if fewer > told.into() {
+        if fewer > u16::from(self.told_enforcement(before, &line.end)) {
             list.push(format!("{fewer} Enforcement fewer will come"));
         }
+    }
+
+    /// The Enforcement that was told of already: what tracks of it bring less.
+    fn told_enforcement(&self, before: &Game, end: &Game) -> u8 {
+        let tracks = &self.rules().boss_sheet(before).tracks;
+        let deploys = |t: &Track| only_verb(&tracks[t.index()]) == Some(Verb::AddEnforcement);
+        let bracket = |game: &Game, t: Track| game.boss.brackets[t.index()];
+        let told = Track::ALL.into_iter().filter(deploys);
+        told.map(|t| bracket(before, t).saturating_sub(bracket(end, t)))
+            .sum()
     }
 
     /// Brackets, Enforcement, Barricades, moves.
@@ -181,7 +194,7 @@ impl Reasons<'_> {
         for event in &line.events {
             match *event {
                 Event::Bracket { district, change } if change < 0 => {
-                    let place = &line.end.districts[usize::from(district)];
+                    let place = line.end.district(district);
                     if let Some(epic) = place.epic {
                         let name = self.speaker.epic(epic);
                         let actions = count(place.bracket, "action", "actions");
@@ -206,14 +219,14 @@ impl Reasons<'_> {
     }
 
     /// How much Enforcement is left, and what that means for the Epic there, if one is.
-    fn cleared(&self, before: &Game, end: &Game, district: u8) -> String {
+    fn cleared(&self, before: &Game, end: &Game, district: DistrictIx) -> String {
         let place = self.speaker.district(district);
-        let left = end.districts[usize::from(district)].enforcement;
+        let left = end.district(district).enforcement;
         let state = match left {
             0 => format!("{place} is free of Enforcement"),
             left => format!("{place} is left with {left} Enforcement"),
         };
-        match end.districts[usize::from(district)].epic {
+        match end.district(district).epic {
             Some(epic) if awaits_epics(before, end) => {
                 let name = self.speaker.epic(epic);
                 let spaces = count(left + 1, "space", "spaces");
@@ -223,18 +236,19 @@ impl Reasons<'_> {
         }
     }
 
-    fn opened(&self, game: &Game, district: u8) -> String {
+    fn opened(&self, game: &Game, district: DistrictIx) -> String {
         let place = self.speaker.district(district);
-        let left = game.districts[usize::from(district)].barricades;
+        let left = game.district(district).barricades;
         if left > 0 {
             return format!(
                 "{place} is left with {}",
                 count(left, "Barricade", "Barricades")
             );
         }
-        let inside: Vec<&str> = (0..game.seat_count)
-            .filter(|&s| game.seats[usize::from(s)].district == district)
-            .map(|s| self.speaker.seat(game, s))
+        let inside: Vec<&str> = game
+            .seated()
+            .filter(|(_, seat)| seat.district == district)
+            .map(|(s, _)| self.speaker.seat(game, s))
             .collect();
         match inside.as_slice() {
             [] => format!("{place} can be entered again"),
@@ -243,8 +257,8 @@ impl Reasons<'_> {
     }
 
     /// Who and what stands in a district.
-    pub(super) fn there(&self, game: &Game, district: u8) -> String {
-        let place = &game.districts[usize::from(district)];
+    pub(super) fn there(&self, game: &Game, district: DistrictIx) -> String {
+        let place = game.district(district);
         let mut there = Vec::new();
         if let Some(epic) = place.epic {
             let health = reckoners_env::words::event::health(place.health);
@@ -255,7 +269,7 @@ impl Reasons<'_> {
             ));
         }
         if game.boss.district == district {
-            there.push("Steelheart".into());
+            there.push(self.speaker.boss(game).into());
         }
         if place.enforcement > 0 {
             there.push(format!("{} Enforcement", place.enforcement));
@@ -268,8 +282,8 @@ impl Reasons<'_> {
     }
 
     /// What stands where somebody went, and what that Reckoner has left to use there.
-    fn arrived(&self, game: &Game, seat: u8, district: u8) -> String {
-        let owner = &game.seats[usize::from(seat)];
+    fn arrived(&self, game: &Game, seat: SeatIx, district: DistrictIx) -> String {
+        let owner = game.seat(seat);
         let hand: Vec<String> = Symbol::ALL
             .into_iter()
             .filter(|s| !matches!(s, Symbol::Money | Symbol::Plan))
@@ -296,8 +310,8 @@ impl Reasons<'_> {
             let catalog = self.rules().catalog();
             let now_payable = end
                 .market
-                .iter()
-                .map(|c| catalog.equipment(EquipmentId(c)))
+                .equipment()
+                .map(|c| catalog.equipment(c))
                 .find(|c| (before.money + 1..=end.money).contains(&u16::from(c.price)));
             list.push(match now_payable {
                 Some(card) => {
@@ -310,8 +324,8 @@ impl Reasons<'_> {
                 None => format!("brings the team to ${}", end.money),
             });
         }
-        for (i, (was, is)) in before.team().iter().zip(end.team()).enumerate() {
-            let who = self.speaker.seat(before, i as u8);
+        for ((i, was), is) in before.seated().zip(end.team()) {
+            let who = self.speaker.seat(before, i);
             // Both together: tokens that only enter the tray are not new.
             let held = |seat: &Seat| seat.tokens + seat.fresh_tokens;
             if held(is) > held(was) {
@@ -322,11 +336,9 @@ impl Reasons<'_> {
                     format!("{who} gets {tokens}, good for any symbol")
                 });
             }
-            let new = reckoners_env::ids::CardSet(is.cards.0 & !was.cards.0);
-            for card in new.iter() {
-                list.push(self.card(who, EquipmentId(card)));
-            }
-            let (had, has) = (was.dice.iter().sum::<u8>(), is.dice.iter().sum::<u8>());
+            let new = is.cards.without(was.cards);
+            list.extend(new.equipment().map(|card| self.card(who, card)));
+            let (had, has) = (was.dice.total(), is.dice.total());
             if has < had {
                 list.push(format!("{who} goes on with {has} dice"));
             } else if has > had && new.is_empty() {
@@ -337,21 +349,7 @@ impl Reasons<'_> {
 
     fn card(&self, who: &str, id: EquipmentId) -> String {
         let card = self.rules().catalog().equipment(id);
-        let effect = match card.effect {
-            EquipmentEffect::Convert(a, b) => format!("{a} counts as {b} and back"),
-            EquipmentEffect::ExtraDie(kind) => format!("one more {kind} die every round"),
-            EquipmentEffect::Double(symbol) => format!("{symbol} on white dice counts twice"),
-            EquipmentEffect::Symbols { cost, gives, .. } => {
-                let gives = dice::say_symbols(gives);
-                if cost.0 == 0 {
-                    format!("{gives} free each round")
-                } else {
-                    format!("a die becomes {gives}")
-                }
-            }
-            EquipmentEffect::Move => "a free move each round".into(),
-        };
-        format!("{} gives {who}: {effect}", card.name)
+        format!("{} gives {who}: {}", card.name, card.power.phrase())
     }
 
     /// What only the action itself says.
@@ -362,13 +360,14 @@ impl Reasons<'_> {
                 list.push(self.arrived(&line.end, before.acting, district));
             }
             Action::Keep { kind, face } => {
-                let symbols = self.rules().symbols_of(before.actor(), kind, face);
+                let symbols = self.rules().traits(before.actor()).symbols_of(kind, face);
                 if let Some(symbol) = symbols.mask().iter().next()
                     && let Some(purpose) = self.purpose(before, before.acting, symbol)
                 {
                     let chase = Chase::new(self.rules(), before.actor(), symbol);
                     let seat = before.actor();
-                    let have = chase.shown(&seat.kept) + chase.shown(&seat.rolled);
+                    let shown = |spot| chase.shown(&seat.dice.faces(spot));
+                    let have = shown(Spot::Kept) + shown(Spot::Rolled);
                     let enough = purpose.needed.is_some_and(|n| n <= have);
                     let so = if enough {
                         ": these dice already show enough"
@@ -385,8 +384,8 @@ impl Reasons<'_> {
             }
             Action::SetFace { face } => {
                 if let Now::SetFace { kind, face: old } = before.now {
-                    let faces = self.rules().catalog().dice[kind.index()].faces;
-                    let [new, old] = [face, old].map(|f| faces[usize::from(f)]);
+                    let die = self.rules().catalog().die(kind);
+                    let [new, old] = [face, old].map(|f| die.face(f));
                     list.push(format!("the {kind} die shows {new} instead of {old}"));
                 }
             }
@@ -419,38 +418,21 @@ const fn only_ends(action: &Action) -> bool {
 
 /// Whether the Epics of this round have yet to act, before and after.
 fn awaits_epics(before: &Game, end: &Game) -> bool {
-    let waits = |game: &Game| matches!(game.step(), Step::Use | Step::Rewards | Step::Purchase);
+    let waits = |game: &Game| matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
     waits(before) && waits(end) && end.round == before.round
 }
 
 /// Whether what such a symbol brings is this line's doing. When the line ends the step, the rewards
 /// of the whole step are paid out, whoever earned them.
 fn credited(before: &Game, line: &Line, symbol: Action) -> bool {
-    line.end.step() == before.step() || line.moves.iter().any(|(_, a)| *a == symbol)
+    line.end.step == before.step || line.moves.iter().any(|(_, a)| *a == symbol)
 }
 
-fn reward(reward: Reward) -> String {
-    let parts = [
-        (reward.enforcement, "Enforcement off"),
-        (reward.contain, "contain"),
-        (reward.plan, "Plan Token"),
-        (reward.money, "$"),
-        (reward.boss_research, "research on Steelheart"),
-    ];
-    let list: Vec<String> = parts
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, what)| match *what {
-            "$" => format!("${n}"),
-            "Plan Token" => count(*n, what, "Plan Tokens"),
-            what => format!("{n} {what}"),
-        })
-        .collect();
-    if list.is_empty() {
-        String::new()
-    } else {
-        format!(" (reward: {})", list.join(", "))
-    }
+/// What a track does, when all its actions are alike.
+fn only_verb(track: &ActionTrack) -> Option<Verb> {
+    let first = track.at(0).verb;
+    let alike = track.deeds().iter().all(|deed| deed.verb == first);
+    alike.then_some(first)
 }
 
 /// A number with the right word.

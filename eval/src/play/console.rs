@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use reckoners_env::action::decode;
-use reckoners_env::state::Now;
+use reckoners_env::ids::SeatIx;
 use reckoners_env::trace::{Trace, TraceMove};
 
 use super::command::{self, Command, HELP};
@@ -60,7 +60,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
         self.draw(game)?;
         let mut round = game.game().round;
         loop {
-            if matches!(game.game().now, Now::Over(_)) {
+            if game.game().now.is_over() {
                 self.draw(game)?;
                 return self.show_review(game, advisor);
             }
@@ -270,7 +270,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
     fn show_review(&mut self, game: &TableGame, advisor: &Advisor) -> Result<()> {
         writeln!(self.output, "\nReviewing the game ...")?;
         self.output.flush()?;
-        let human = |seat: u8| game.is_human(seat);
+        let human = |seat: SeatIx| game.is_human(seat);
         let review = review::review(advisor, game.trace(), &human, &self.review)?;
         write!(self.output, "{}", review::show(&review))?;
         Ok(())

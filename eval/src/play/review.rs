@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use reckoners_agents::search::settled;
 use reckoners_env::Game;
 use reckoners_env::action::{decode, encode};
+use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::trace::{Trace, TraceError, TraceMove};
 use reckoners_env::words::Speaker;
@@ -105,7 +106,7 @@ const LEAST_COST: f32 = 0.005;
 pub fn review(
     advisor: &Advisor,
     trace: &Trace,
-    human: &(dyn Fn(u8) -> bool + '_),
+    human: &(dyn Fn(SeatIx) -> bool + '_),
     options: &ReviewOptions,
 ) -> Result<Review, TraceError> {
     let rules = advisor.rules();
@@ -179,7 +180,7 @@ fn anchor(advisor: &Advisor, game: &Game, options: &ReviewOptions) -> f32 {
 fn doubts<'a>(
     advisor: &Advisor,
     steps: &'a [(Game, TraceMove)],
-    human: &(dyn Fn(u8) -> bool + '_),
+    human: &(dyn Fn(SeatIx) -> bool + '_),
     options: &ReviewOptions,
 ) -> (usize, Vec<Doubt<'a>>) {
     let (rules, brain) = (advisor.rules(), advisor.brain());

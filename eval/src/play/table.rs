@@ -4,6 +4,7 @@ use reckoners_agents::{Agent, Turn};
 use reckoners_env::action::decode;
 use reckoners_env::chance;
 use reckoners_env::event::Event;
+use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
@@ -33,7 +34,7 @@ impl std::fmt::Debug for Player {
 pub struct Manual {
     /// Dice, the movement die included.
     pub dice: bool,
-    /// Cards and Steelheart's first district.
+    /// Cards and the boss's first district.
     pub cards: bool,
 }
 
@@ -110,8 +111,8 @@ impl TableGame {
     }
 
     /// Whether a person decides for a seat.
-    pub fn is_human(&self, seat: u8) -> bool {
-        !matches!(self.players.get(usize::from(seat)), Some(Player::Agent(..)))
+    pub fn is_human(&self, seat: SeatIx) -> bool {
+        !matches!(self.players.get(seat.ix()), Some(Player::Agent(..)))
     }
 
     /// Whether a person must type something for the position.
@@ -152,7 +153,7 @@ impl TableGame {
             return None;
         }
         let only = legal.single();
-        let id = match (only, self.players.get_mut(usize::from(self.game.acting))) {
+        let id = match (only, self.players.get_mut(self.game.acting.ix())) {
             (Some(only), _) => only,
             (None, Some(Player::Agent(_, agent))) => {
                 let place = self.trace.steps.len() as u64;

@@ -1,46 +1,47 @@
 //! What the game's observation repeats, and which actions point at it.
 
 use reckoners_agents::net::{Entities, EntityKind, Pointer};
-use reckoners_env::action::Block;
+use reckoners_env::action::{Answer, Block};
 use reckoners_env::obs::SECTIONS;
 
-/// Sections of the observation that are read by shared weights.
-const KINDS: [&str; 2] = ["districts", "others"];
-const DISTRICTS: usize = 0;
-const OTHERS: usize = 1;
-
-/// Blocks of actions, with the number of their first actions that point at no entity (oneself), the
-/// kind that the rest points at, and the entity that these begin with.
-const POINTERS: [(Block, usize, usize, usize); 12] = [
-    (Block::Place, 0, DISTRICTS, 0),
-    (Block::Sniper, 0, DISTRICTS, 1),
-    (Block::Enforcement, 0, DISTRICTS, 0),
-    (Block::ContainEpic, 0, DISTRICTS, 0),
-    (Block::ResearchEpic, 0, DISTRICTS, 0),
-    (Block::AttackEpic, 0, DISTRICTS, 0),
-    (Block::Move, 0, DISTRICTS, 1),
-    (Block::RemoveBarricade, 0, DISTRICTS, 0),
-    (Block::Focus, 0, OTHERS, 0),
-    (Block::Operations, 0, OTHERS, 0),
-    (Block::GiveToken, 1, OTHERS, 0),
-    (Block::Receive, 1, OTHERS, 0),
+/// Sections of the observation that are read by shared weights, with what points at them and the
+/// number of their first entity: the acting Reckoner is not among the others.
+const KINDS: [(&str, Answer, u8); 2] = [
+    ("districts", Answer::District, 0),
+    ("others", Answer::Seat, 1),
 ];
 
 /// Districts and other Reckoners, with codes of this width.
 pub(super) fn entities(width: usize) -> Entities {
-    let kind = |name: &&str| {
+    let kind = |(name, ..): &(&str, Answer, u8)| {
         let section = SECTIONS.iter().find(|section| section.name == *name);
         let section = section.expect("a section of the observation");
         EntityKind::new(section.name, section.start, section.stride, section.count)
     };
-    let pointer = |&(block, own, kind, first): &(Block, usize, usize, usize)| {
-        Pointer::new(block.start() + own, block.len() - own, kind, first)
-    };
     Entities {
         width,
         kinds: KINDS.iter().map(kind).collect(),
-        pointers: POINTERS.iter().map(pointer).collect(),
+        pointers: Block::ALL
+            .iter()
+            .filter_map(|block| pointer(*block))
+            .collect(),
     }
+}
+
+/// Which entities the actions of a block point at; none when they point at something else.
+fn pointer(block: Block) -> Option<Pointer> {
+    let (answer, named) = block.points_at();
+    let kind = KINDS.iter().position(|(_, kind, _)| *kind == answer)?;
+    let (.., first) = KINDS[kind];
+    // The first actions may point at what is no entity: oneself.
+    let own = usize::from(first.saturating_sub(named));
+    let entity = usize::from(named.saturating_sub(first));
+    Some(Pointer::new(
+        block.start() + own,
+        block.len() - own,
+        kind,
+        entity,
+    ))
 }
 
 #[cfg(test)]
@@ -51,23 +52,10 @@ mod tests {
     use super::*;
 
     /// The entity that an action speaks of, by its meaning.
-    fn meant(action: Action) -> Option<(usize, u8)> {
-        let other = |seat: u8| seat.checked_sub(1).map(|other| (OTHERS, other));
-        match action {
-            Action::Place { district }
-            | Action::Sniper { district }
-            | Action::Enforcement { district }
-            | Action::ContainEpic { district }
-            | Action::ResearchEpic { district }
-            | Action::AttackEpic { district }
-            | Action::Move { district }
-            | Action::RemoveBarricade { district } => Some((DISTRICTS, district)),
-            Action::Focus { seat }
-            | Action::Operations { seat }
-            | Action::GiveToken { seat }
-            | Action::Receive { seat } => other(seat),
-            _ => None,
-        }
+    fn meant(action: Action) -> Option<(usize, usize)> {
+        let district = action.district().map(|d| (0, d.ix()));
+        let other = action.seat().and_then(|s| s.ix().checked_sub(1));
+        district.or(other.map(|entity| (1, entity)))
     }
 
     #[test]
@@ -75,7 +63,7 @@ mod tests {
         let targets = entities(32).targets(ACTION_COUNT);
         for (id, target) in targets.iter().enumerate() {
             let action = decode(id).expect("an id");
-            let points = target.map(|t| (usize::from(t.kind), t.entity as u8));
+            let points = target.map(|t| (usize::from(t.kind), usize::from(t.entity)));
             assert_eq!(points, meant(action), "{action:?}");
         }
     }

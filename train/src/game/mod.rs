@@ -15,7 +15,7 @@ use reckoners_agents::net::{Encoding, Entities, Net};
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
-    ACTION_COUNT, Difficulty, Encoder, EnvOptions, OBS_LEN, Reckoner, Rules, TaskSet,
+    ACTION_COUNT, Difficulty, Encoder, EnvOptions, EpisodeRules, OBS_LEN, Reckoner, Rules, TaskSet,
 };
 
 use crate::config::{Config, ConfigError};
@@ -44,7 +44,10 @@ impl GameWorld {
         let tasks = TaskSet::with_pool(&difficulties, &env.players, &pool)
             .context("the settings env.players, env.difficulties and env.pool do not fit")?;
         let options = EnvOptions {
-            round_cap: env.round_cap,
+            episode: EpisodeRules {
+                round_cap: env.round_cap,
+                ..EpisodeRules::default()
+            },
             shaping: (config.ppo.shaping > 0.0).then(Shaping::default),
             ..EnvOptions::default()
         };

@@ -3,10 +3,26 @@
 
 mod steelheart;
 
-use super::Play;
+use super::{Play, Rules};
 use crate::event::{Event, Watch};
 use crate::ids::{BossKind, DistrictIx, Track};
-use crate::state::{Source, Task};
+use crate::state::{Game, Source, Task};
+
+impl Rules {
+    /// How many parts the boss's activation has before he moves.
+    pub(crate) fn boss_parts(&self, game: &Game) -> u8 {
+        match game.ruleset.boss {
+            BossKind::Steelheart => steelheart::PARTS,
+        }
+    }
+
+    /// The track whose actions a part of his activation performs one by one, if it is such a part.
+    pub(crate) fn boss_performs(&self, game: &Game, part: u8) -> Option<Track> {
+        match game.ruleset.boss {
+            BossKind::Steelheart => steelheart::performs(part),
+        }
+    }
+}
 
 impl<W: Watch> Play<'_, W> {
     /// What the boss does in the prologue, once he has arrived.

@@ -6,6 +6,17 @@ use crate::event::Watch;
 use crate::ids::Track;
 use crate::state::{Now, Source, Task};
 
+/// The parts of his activation before he moves: one for each track.
+pub(super) const PARTS: u8 = Track::COUNT as u8;
+
+/// The track whose actions a part performs one by one.
+pub(super) fn performs(part: u8) -> Option<Track> {
+    match Track::ALL.get(usize::from(part)) {
+        Some(track @ (Track::Yellow | Track::Black)) => Some(*track),
+        _ => None,
+    }
+}
+
 impl<W: Watch> Play<'_, W> {
     /// The red track alone.
     pub(super) fn steelheart_prologue(&mut self) {
@@ -14,16 +25,16 @@ impl<W: Watch> Play<'_, W> {
 
     /// The tracks from top to bottom, then the movement die.
     pub(super) fn steelheart_step(&mut self, part: u8) {
-        if usize::from(part) == Track::COUNT {
+        if part == PARTS {
             self.push(Task::EndRound);
             self.game.now = Now::MoveBoss;
             return;
         }
         self.push(Task::BossStep { part: part + 1 });
-        match Track::from_index(usize::from(part)) {
-            track @ (Track::Yellow | Track::Black) => self.boss_track(track),
-            Track::Red => self.deploy_enforcement(),
-            Track::Blue => self.deploy_barricades(),
+        match performs(part) {
+            Some(track) => self.boss_track(track),
+            None if part == Track::Red as u8 => self.deploy_enforcement(),
+            None => self.deploy_barricades(),
         }
     }
 

@@ -1,0 +1,237 @@
+//! The shape of a table file. Every key may be left out here; which of them must be there, and what their values may
+//! be, depends on the step and is said by `read`, `seat` and `fit`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::values::{
+    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Place, Short, Shorten,
+    StepName, SymbolsText, Whole, WorkText,
+};
+use crate::cards::Ruleset;
+use crate::ids::{Cause, Difficulty, Reckoner, Track, UnknownName};
+
+/// One position of a game of The Reckoners. The program checks more than a schema can say: see table-file.md.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[schemars(title = "Table file of The Reckoners, version 2")]
+pub struct TableFile {
+    /// `"reckoners-table"`.
+    #[schemars(required, extend("const" = super::FORMAT))]
+    pub format: Option<FreeName>,
+    /// 2.
+    #[schemars(required, extend("const" = super::VERSION))]
+    pub version: Option<Whole>,
+    /// Which game is played.
+    pub rules: Option<Ruleset>,
+    /// How hard the base game is; instead of `rules`.
+    pub difficulty: Option<Difficulty>,
+    /// Rounds begun; 0 is the prologue.
+    pub round: Option<Whole>,
+    /// What the game waits for.
+    #[schemars(required, extend("enum" = super::step::KEYS))]
+    pub step: Option<StepName>,
+    /// Who decides.
+    pub acting: Option<Reckoner>,
+    /// The decision was just handed to the acting Reckoner.
+    pub handed_over: Option<bool>,
+    /// The district that the step is about.
+    pub district: Option<Place>,
+    /// The Reckoner that the step is about.
+    pub who: Option<Reckoner>,
+    /// The die that the step is about.
+    pub die: Option<DieText>,
+    /// The Equipment card that the step is about.
+    pub card: Option<CardName>,
+    /// Why the last population was lost.
+    pub cause: Option<Cause>,
+    /// What is left of the die, token or card in use.
+    pub open: Option<Short<OpenEntry>>,
+    /// Rewards not yet placed.
+    pub rewards: Option<RewardsEntry>,
+    /// District of the Sniper token.
+    pub sniper: Option<Place>,
+    /// Pending work, next one first; only where it does not follow from the step.
+    pub agenda: Option<Vec<Option<WorkText>>>,
+    /// Population left.
+    pub population: Option<Whole>,
+    /// Money.
+    pub money: Option<Whole>,
+    /// Holes that the base marker is below the top.
+    pub base: Option<Whole>,
+    /// The boss.
+    pub boss: Option<BossEntry>,
+    /// The districts, clockwise.
+    #[schemars(required)]
+    pub districts: Option<Vec<Option<DistrictEntry>>>,
+    /// Face-up Equipment.
+    pub market: Option<Vec<Option<CardName>>>,
+    /// Equipment out of the game.
+    pub discarded: Option<Vec<Option<CardName>>>,
+    /// Defeated Epics.
+    pub defeated: Option<Vec<Option<EpicName>>>,
+    /// The Reckoners in seating order, clockwise: names, or objects.
+    #[schemars(required)]
+    pub reckoners: Option<Vec<Option<Short<SeatEntry>>>>,
+    /// Numbers far above what games reach are meant.
+    pub unusual: Option<bool>,
+}
+
+/// The group of symbols in use. A text alone is a whole group that acts where its owner is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct OpenEntry {
+    /// Symbols left, or `move`.
+    #[schemars(required)]
+    pub symbols: Option<SymbolsText>,
+    /// Nothing of it was spent yet.
+    pub whole: Option<bool>,
+    /// It may be spent in every district.
+    pub anywhere: Option<bool>,
+}
+
+impl Shorten for OpenEntry {
+    const EXPECTED: &'static str = "symbols such as \"2 research\", or \"move\", or an object";
+    fn from_text(text: &str) -> Result<Self, String> {
+        Ok(Self {
+            symbols: Some(SymbolsText(text.to_owned())),
+            ..Self::default()
+        })
+    }
+    fn as_text(&self) -> Option<String> {
+        let plain = self.whole.is_none() && self.anywhere.is_none();
+        self.symbols.clone().filter(|_| plain).map(|text| text.0)
+    }
+}
+
+/// Rewards not yet placed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+pub struct RewardsEntry {
+    /// Enforcement to be removed.
+    pub enforcement: Option<Whole>,
+    /// Spaces for brackets.
+    pub contain: Option<Whole>,
+    /// Plan Tokens.
+    pub plan: Option<Whole>,
+    /// Money.
+    pub money: Option<Whole>,
+    /// Research of the boss.
+    pub boss_research: Option<Whole>,
+}
+
+/// The boss.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+pub struct BossEntry {
+    /// Where he is.
+    pub district: Option<Place>,
+    /// Research left.
+    pub research: Option<Whole>,
+    /// Health left, once he is weakened.
+    pub health: Option<Whole>,
+    /// Actions left of his brackets.
+    pub brackets: Option<BracketsEntry>,
+}
+
+/// Actions left of the boss's brackets, by track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+pub struct BracketsEntry {
+    /// Top track.
+    pub yellow: Option<Whole>,
+    /// Second track.
+    pub black: Option<Whole>,
+    /// Third track.
+    pub red: Option<Whole>,
+    /// Bottom track.
+    pub blue: Option<Whole>,
+}
+
+impl BracketsEntry {
+    /// The bracket of a track.
+    pub(super) fn get_mut(&mut self, track: Track) -> &mut Option<Whole> {
+        match track {
+            Track::Yellow => &mut self.yellow,
+            Track::Black => &mut self.black,
+            Track::Red => &mut self.red,
+            Track::Blue => &mut self.blue,
+        }
+    }
+}
+
+/// One district.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+pub struct DistrictEntry {
+    /// What it is called.
+    pub name: Option<FreeName>,
+    /// Its Epic.
+    pub epic: Option<EpicName>,
+    /// Actions left of the Epic's bracket.
+    pub bracket: Option<Whole>,
+    /// The Epic's research.
+    pub research: Option<Whole>,
+    /// The Epic's health.
+    pub health: Option<Health>,
+    /// Enforcement here.
+    pub enforcement: Option<Whole>,
+    /// Barricades here.
+    pub barricades: Option<Whole>,
+}
+
+/// One Reckoner. A name alone is a Reckoner with nothing but the starting things.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SeatEntry {
+    /// Who it is.
+    #[schemars(required)]
+    pub name: Option<Reckoner>,
+    /// Where the miniature is.
+    pub district: Option<Place>,
+    /// Plan Tokens in the tray.
+    pub tokens: Option<Whole>,
+    /// Plan Tokens beside the tray, gained this round.
+    pub tokens_beside: Option<Whole>,
+    /// Dice owned, without lost ones.
+    pub dice: Option<KindsText>,
+    /// Dice lost to a discovered base.
+    pub lost_dice: Option<KindsText>,
+    /// Equipment owned.
+    pub cards: Option<Vec<Option<CardName>>>,
+    /// Equipment used this round.
+    pub used_cards: Option<Vec<Option<CardName>>>,
+    /// The ability was used this round.
+    pub ability_used: Option<bool>,
+    /// The Use Dice step is ended.
+    pub done: Option<bool>,
+    /// Rolls made this round.
+    pub rolls: Option<Whole>,
+    /// Dice of the current roll on which nothing is decided yet.
+    pub rolled: Option<DiceText>,
+    /// Dice kept; in the Use Dice step those still to be used.
+    pub kept: Option<DiceText>,
+    /// How many of the kept dice are of the current roll.
+    pub kept_now: Option<Whole>,
+    /// Dice used this round, as they lay.
+    pub used: Option<DiceText>,
+}
+
+impl Shorten for SeatEntry {
+    const EXPECTED: &'static str = "a Reckoner's name or an object { ... }";
+    fn from_text(text: &str) -> Result<Self, String> {
+        let name = text.parse().map_err(|e: UnknownName| e.to_string())?;
+        Ok(Self {
+            name: Some(name),
+            ..Self::default()
+        })
+    }
+    fn as_text(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The JSON schema of the file.
+pub fn schema() -> serde_json::Value {
+    schemars::schema_for!(TableFile).to_value()
+}

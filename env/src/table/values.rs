@@ -1,0 +1,232 @@
+//! The small values of a table file: numbers, texts, places. Each says itself what it expects.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::{Serialize, Serializer};
+
+use crate::ids::{BossKind, Cause, CityKind, Difficulty, Reckoner, Track};
+
+/// A whole number from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Whole(pub u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Seen;
+        impl Visitor<'_> for Seen {
+            type Value = Whole;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number")
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Whole, E> {
+                Ok(Whole(n))
+            }
+        }
+        deserializer.deserialize_any(Seen)
+    }
+}
+
+macro_rules! texts {
+    ($($(#[$meta:meta])* $name:ident = $expected:literal;)+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+        #[serde(transparent)]
+        pub struct $name(pub String);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any(TextVisitor($expected)).map(Self)
+            }
+        }
+    )+};
+}
+
+struct TextVisitor(&'static str);
+
+impl Visitor<'_> for TextVisitor {
+    type Value = String;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+    fn visit_str<E>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+}
+
+texts! {
+    /// A name that is free to choose.
+    FreeName = "a name in quotes";
+    /// The name of a step.
+    StepName = "the name of a step";
+    /// The name of an Epic.
+    EpicName = "the name of an Epic";
+    /// The name of an Equipment card.
+    CardName = "the name of an Equipment card";
+    /// One die with the face it shows.
+    DieText = "a die such as \"blue contain x2\"";
+    /// Dice with the faces they show.
+    DiceText = "dice such as \"purple research x2, 2 basic money\"";
+    /// Dice by kind.
+    KindsText = "dice such as \"3 purple, 3 basic\"";
+    /// Symbols, or `move`.
+    SymbolsText = "symbols such as \"2 research\", or \"move\"";
+    /// A piece of pending work.
+    WorkText = "a piece of work such as \"advance 2\"";
+}
+
+/// A district: its name, or its number counted clockwise from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Place {
+    /// By number.
+    Number(u64),
+    /// By name.
+    Name(String),
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Seen;
+        impl Visitor<'_> for Seen {
+            type Value = Place;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a district: its name or its number from 1")
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Place, E> {
+                Ok(Place::Number(n))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Place, E> {
+                Ok(Place::Name(text.to_owned()))
+            }
+        }
+        deserializer.deserialize_any(Seen)
+    }
+}
+
+/// Health: a number, or `"infinite"` (`"∞"`) while it cannot be attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Health {
+    /// So much.
+    Finite(u64),
+    /// It cannot be attacked.
+    Infinite,
+}
+
+const INFINITE: &str = "infinite";
+
+impl Serialize for Health {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Finite(n) => serializer.serialize_u64(*n),
+            Self::Infinite => serializer.serialize_str(INFINITE),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Health {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Seen;
+        impl Visitor<'_> for Seen {
+            type Value = Health;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or \"infinite\"")
+            }
+            fn visit_u64<E>(self, n: u64) -> Result<Health, E> {
+                Ok(Health::Finite(n))
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Health, E> {
+                if text.eq_ignore_ascii_case(INFINITE) || text == "∞" {
+                    Ok(Health::Infinite)
+                } else {
+                    Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
+                }
+            }
+        }
+        deserializer.deserialize_any(Seen)
+    }
+}
+
+impl JsonSchema for Health {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Health".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A number, or \"infinite\" while it cannot be attacked.",
+            "anyOf": [{ "type": "integer", "minimum": 1 }, { "enum": [INFINITE, "∞"] }],
+        })
+    }
+}
+
+/// An object of which a text alone may stand for the whole.
+pub trait Shorten: Sized {
+    /// What is expected.
+    const EXPECTED: &'static str;
+    /// The object that a text stands for.
+    fn from_text(text: &str) -> Result<Self, String>;
+    /// The text, if it says everything.
+    fn as_text(&self) -> Option<String>;
+}
+
+/// An object, or the text that stands for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Short<T>(pub T);
+
+impl<T: Shorten + Serialize> Serialize for Short<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_text() {
+            Some(text) => serializer.serialize_str(&text),
+            None => self.0.serialize(serializer),
+        }
+    }
+}
+
+impl<'de, T: Shorten + Deserialize<'de>> Deserialize<'de> for Short<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Seen<T>(PhantomData<T>);
+        impl<'de, T: Shorten + Deserialize<'de>> Visitor<'de> for Seen<T> {
+            type Value = Short<T>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::EXPECTED)
+            }
+            fn visit_str<E: Error>(self, text: &str) -> Result<Short<T>, E> {
+                T::from_text(text).map(Short).map_err(E::custom)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Short<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Short)
+            }
+        }
+        deserializer.deserialize_any(Seen(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Short<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("{}OrText", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let whole = generator.subschema_for::<T>();
+        json_schema!({ "anyOf": [{ "type": "string" }, whole] })
+    }
+}
+
+/// The closed vocabularies: editors are told the keys.
+macro_rules! keys {
+    ($($name:ident,)+) => {$(
+        impl JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "enum": Self::ALL.map(Self::key) })
+            }
+        }
+    )+};
+}
+
+keys! { Difficulty, BossKind, CityKind, Reckoner, Cause, Track, }

@@ -1,0 +1,299 @@
+//! Real tables, changed at random. Whatever the reader accepts is played, and every position on the way obeys the
+//! laws and is written and read again.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rand::Rng;
+use reckoners_env::chance::below;
+use reckoners_env::rng::GameRng;
+use reckoners_env::state::{Task, check_laws};
+use reckoners_env::table::{Table, step};
+use reckoners_env::{Game, Rules};
+use serde_json::{Value, json};
+
+use crate::identity::goes_round;
+use crate::play::{cases, easy, luck, make, play, random_move, setup};
+
+fn one<'a, T>(list: &'a [T], rng: &mut impl Rng) -> &'a T {
+    &list[below(rng, list.len() as u32) as usize]
+}
+
+/// Changes the text a little: a byte, or a digit.
+fn change_text(text: &str, rng: &mut impl Rng) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=below(rng, 3) {
+        let at = below(rng, bytes.len() as u32) as usize;
+        match below(rng, 6) {
+            0 => bytes[at] = below(rng, 128) as u8,
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, b"0129\"{}[],:-"[below(rng, 12) as usize]),
+            _ => {
+                // Most of these files stay well-formed.
+                let digits: Vec<usize> = (0..bytes.len())
+                    .filter(|i| bytes[*i].is_ascii_digit())
+                    .collect();
+                bytes[*one(&digits, rng)] = b'0' + below(rng, 10) as u8;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A value somewhere inside becomes another one, vanishes or is doubled.
+fn change_value(value: &mut Value, rng: &mut impl Rng) {
+    match value {
+        Value::Object(map) if !map.is_empty() && below(rng, 8) > 0 => {
+            let key = one(&map.keys().cloned().collect::<Vec<_>>(), rng).clone();
+            match below(rng, 8) {
+                0 => drop(map.remove(&key)),
+                _ => change_value(&mut map[&key], rng),
+            }
+        }
+        Value::Array(list) if !list.is_empty() && below(rng, 8) > 0 => {
+            let n = below(rng, list.len() as u32) as usize;
+            match below(rng, 8) {
+                0 => drop(list.remove(n)),
+                1 => list.push(list[n].clone()),
+                _ => change_value(&mut list[n], rng),
+            }
+        }
+        Value::Number(number) => {
+            let n = number.as_u64().unwrap_or(0);
+            *value = match below(rng, 4) {
+                0 => json!(below(rng, 12)),
+                1 => json!(n + 1),
+                2 => json!(n.saturating_sub(1)),
+                _ => json!(*one(&[0u64, 255, 256, 65_535, 65_536, 1 << 40], rng)),
+            };
+        }
+        Value::Bool(flag) => *flag = !*flag,
+        other => {
+            let words = [
+                "tia",
+                "david",
+                "abraham",
+                "cody",
+                "rifle",
+                "bribe",
+                "jacket",
+                "2 basic money",
+                "purple RR",
+                "infinite",
+                "District 2",
+                "",
+                "move",
+                "attack",
+                "2 research",
+                "green",
+            ];
+            *other = match below(rng, 20) {
+                0 => json!(null),
+                n => words.get(n as usize).map_or(json!(2), |word| json!(word)),
+            };
+        }
+    }
+}
+
+/// Writes a value into an object, if it is one.
+fn put(place: Option<&mut Value>, key: &str, value: Value) {
+    if let Some(Value::Object(map)) = place {
+        map.insert(key.into(), value);
+    }
+}
+
+/// A key that some step or seat may have comes in, with a value that is readable.
+fn add_key(file: &mut Value, rng: &mut impl Rng) {
+    let i = below(rng, 3);
+    let name = file["reckoners"][i as usize]["name"].clone();
+    let n = below(rng, 4);
+    let flag = |rng: &mut _| below(rng, 2) == 0;
+    let seat = format!("/reckoners/{i}");
+    match below(rng, 12) {
+        0 => put(Some(file), "acting", name),
+        1 => put(Some(file), "who", name),
+        2 => put(Some(file), "sniper", json!(1 + n)),
+        3 => put(Some(file), "district", json!(1 + n)),
+        4 => {
+            let pool = json!({ "plan": below(rng, 256), "contain": 1 });
+            put(Some(file), "rewards", pool);
+        }
+        5 => put(Some(file), "handed_over", json!(true)),
+        6 => {
+            let symbols = *one(&["move", "2 research", "attack", "3 plan", "$$"], rng);
+            let open = json!({ "symbols": symbols, "whole": flag(rng), "anywhere": flag(rng) });
+            put(Some(file), "open", open);
+        }
+        7 => {
+            let die = *one(&["basic money", "blue CC", "purple RR", "red EE"], rng);
+            put(Some(file), "die", json!(die));
+        }
+        8 => put(Some(file), "agenda", agenda(rng)),
+        9 => put(file.pointer_mut(&seat), "tokens_beside", json!(n)),
+        10 => put(file.pointer_mut(&seat), "ability_used", json!(true)),
+        _ => {
+            let key = *one(&["rolls", "kept_now"], rng);
+            put(file.pointer_mut(&seat), key, json!(n));
+        }
+    }
+}
+
+fn agenda(rng: &mut impl Rng) -> Value {
+    let mut work = Vec::new();
+    for _ in 0..below(rng, 4) {
+        let word = *one(Task::WORDS, rng);
+        let n = |rng: &mut _| below(rng, 6);
+        let rest = match word {
+            "act" => {
+                let source = *one(&["epic", "overflow", "boss"], rng);
+                let deed = *one(
+                    &[
+                        "BASE",
+                        "BASE 2",
+                        "POP 1",
+                        "BOOST yellow",
+                        "GIFT BASE",
+                        "FORTIFY",
+                    ],
+                    rng,
+                );
+                format!("{} {source} {deed}", n(rng))
+            }
+            "track" => format!(
+                "{} {} {}",
+                one(&["yellow", "black", "red"], rng),
+                n(rng),
+                n(rng)
+            ),
+            "perform" => format!("{} {} {}", n(rng), n(rng), n(rng)),
+            "repeat" => format!("{} {}", n(rng), n(rng)),
+            _ => n(rng).to_string(),
+        };
+        work.push(json!(format!("{word} {rest}")));
+    }
+    Value::Array(work)
+}
+
+/// A card goes to another place, or two change places.
+fn move_card(file: &mut Value, rng: &mut impl Rng) {
+    let places = [
+        "/market",
+        "/discarded",
+        "/reckoners/0/cards",
+        "/reckoners/1/cards",
+    ];
+    let (from, to) = (*one(&places, rng), *one(&places, rng));
+    let both = below(rng, 2) == 0;
+    let mut take = |place: &str| file.pointer_mut(place)?.as_array_mut()?.pop();
+    let card = take(from);
+    let back = if both { take(to) } else { None };
+    for (place, card) in [(to, card), (from, back)] {
+        if let (Some(Value::Array(list)), Some(card)) = (file.pointer_mut(place), card) {
+            list.insert(0, card);
+        }
+    }
+}
+
+fn keys(value: &Value) -> Vec<String> {
+    let map = value.as_object();
+    map.map_or(vec![String::new()], |map| map.keys().cloned().collect())
+}
+
+/// One change to a file; `other` is another real one.
+fn change(file: &mut Value, other: &Value, rng: &mut impl Rng) {
+    match below(rng, 8) {
+        0 | 1 => change_value(file, rng),
+        2 => put(Some(file), "step", json!(*one(step::KEYS, rng))),
+        3 => move_card(file, rng),
+        4 => add_key(file, rng),
+        5 => {
+            let key = one(&keys(file), rng).clone();
+            file.as_object_mut().and_then(|map| map.remove(&key));
+        }
+        // Something that belongs to another position.
+        6 => {
+            let key = one(&keys(other), rng).clone();
+            put(Some(file), &key, other[&key].clone());
+        }
+        _ => {
+            let pointer = format!("/reckoners/{}", below(rng, 2));
+            let from = &other.pointer(&pointer).unwrap_or(&Value::Null);
+            let key = one(&keys(from), rng).clone();
+            put(file.pointer_mut(&pointer), &key, from[&key].clone());
+        }
+    }
+}
+
+/// Plays a table on and writes and reads it after every step.
+fn lives(rules: &Rules, start: &Game, rng: &mut GameRng) {
+    let mut game = *start;
+    for n in 0..400 {
+        assert_eq!(check_laws(rules.catalog(), &game), Ok(()));
+        // Every position at first, then some: a wrong one shows soon.
+        if n < 40 || n % 8 == 0 {
+            goes_round(rules, &game);
+        }
+        let Some(step) = random_move(rules, &game, rng) else {
+            assert!(game.now.is_over(), "nothing can be done in {:?}", game.now);
+            break;
+        };
+        make(rules, &mut game, step);
+    }
+    goes_round(rules, &game);
+}
+
+/// Some positions of a game of this seed.
+fn positions(rules: &Rules, seed: u64) -> Vec<Game> {
+    let mut list = Vec::new();
+    let start = if seed.is_multiple_of(2) {
+        easy(rules, seed)
+    } else {
+        rules.new_game(&setup(seed))
+    };
+    play(rules, start, seed, |game| list.push(*game));
+    list
+}
+
+#[test]
+fn whatever_is_accepted_can_be_played_to_the_end_and_written() {
+    let rules = Rules::embedded();
+    let mut rng = luck(11);
+    let mut accepted = BTreeMap::new();
+    let mut refused = 0;
+    for seed in 0..cases(40) {
+        let list = positions(&rules, seed);
+        // The same number of Reckoners, so that parts fit.
+        let others = positions(&rules, seed + 10);
+        for _ in 0..100 {
+            let game = one(&list, &mut rng);
+            let mut value = Table::new(game).to_value(&rules);
+            let text = if below(&mut rng, 6) == 0 {
+                change_text(&Table::new(game).to_text(&rules), &mut rng)
+            } else {
+                let other = Table::new(one(&others, &mut rng)).to_value(&rules);
+                for _ in 0..=below(&mut rng, 3) {
+                    change(&mut value, &other, &mut rng);
+                }
+                value.to_string()
+            };
+            match Table::parse(&rules, &text) {
+                Err(errors) => {
+                    assert!(!errors.to_string().is_empty());
+                    refused += 1;
+                }
+                Ok(table) if table.game == *game => {}
+                Ok(table) => {
+                    *accepted.entry(crate::play::kind(&table.game)).or_insert(0) += 1;
+                    let played = AssertUnwindSafe(|| lives(&rules, &table.game, &mut rng));
+                    assert!(catch_unwind(played).is_ok(), "{text}");
+                }
+            }
+        }
+    }
+    let changed: u32 = accepted.values().sum();
+    assert!(
+        changed > 300 && refused > 1000,
+        "{accepted:?}, {refused} refused"
+    );
+    assert!(accepted.len() >= 15, "{accepted:?}");
+}
