@@ -30,7 +30,7 @@ const BINS: usize = 10;
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
     /// Who plays and predicts: scripted, net (the shipped network) or net:FILE; followed by
-    /// ",any-cards" to play cards it was not trained on
+    /// "+any-cards" to play cards it was not trained on
     #[arg(default_value = "net")]
     agent: String,
     /// Numbers of Reckoners, separated by commas, or "all"

@@ -24,9 +24,9 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 ///
 /// Agents: random, greedy, scripted, net (the shipped network), net:FILE (another one) and
 /// search:GUIDE, where GUIDE is scripted, net or net:FILE.
-/// A network may be followed by ",sample" (play its probabilities instead of its favourite) and
-/// ",any-cards" (play cards it was not trained on), a search by ",playouts=N", ",ms=N", ",width=N",
-/// ",horizon=N" and ",certainty=N". All agents play the same games: the same seeds, teams and luck.
+/// A network may be followed by "+sample" (play its probabilities instead of its favourite) and
+/// "+any-cards" (play cards it was not trained on), a search by "+playouts=N", "+ms=N", "+width=N",
+/// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// Agents, separated by commas

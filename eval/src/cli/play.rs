@@ -48,7 +48,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
     /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net,any-cards and a note]
+    /// with other cards net+any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint
