@@ -1,19 +1,15 @@
 //! Playing the games of a suite, in parallel, with results that do not depend on threads.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use reckoners_agents::agent::{Agent, Turn};
 use reckoners_agents::registry::AgentFactory;
-use reckoners_agents::search::Guide;
 use reckoners_env::action::decode;
-use reckoners_env::ids::Cause;
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Ending, Now};
-use reckoners_env::{ActionMask, Difficulty, Game, Rules};
+use reckoners_env::{ActionMask, Difficulty, EpisodeEnd, Game, GameSetup, Rules};
 
-use crate::report::{GameResult, Tally};
 use crate::seeds::{self, TeamChoice};
 
 /// Rounds after which a game counts as neither won nor lost.
@@ -37,11 +33,22 @@ pub struct Bout {
     pub games: u64,
 }
 
+/// What is kept of a game beyond its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Numbers,
+    /// The position at the first decision of each round.
+    RoundStarts,
+}
+
 /// How one game went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// How it ended; `None` when the round cap came first.
-    pub ending: Option<Ending>,
+    /// Team and difficulty.
+    pub setup: GameSetup,
+    /// How it ended.
+    pub end: EpisodeEnd,
     /// Rounds begun.
     pub rounds: u16,
     /// Population at the end.
@@ -50,36 +57,69 @@ pub struct Record {
     pub decisions: u32,
     /// Population at the end of each round.
     pub population_by_round: Vec<u32>,
-    /// What the forecaster said at the first decision of each round; empty without one.
-    pub forecasts: Vec<f32>,
+    /// The position at the first decision of each round, if kept.
+    pub round_starts: Vec<Game>,
 }
 
 impl Record {
     /// Whether the team won.
     pub fn won(&self) -> bool {
-        self.ending == Some(Ending::Won)
+        self.end == EpisodeEnd::Won
     }
 }
 
-/// Plays a bout. A `forecaster` says how likely the team is to win at the first decision of each
-/// round. `played` hears of finished games; when `stop` is set, games in progress are given up and
-/// what is done so far is returned (the first games of the suite, without a gap).
+/// Plays a bout. `played` hears of finished games; when `stop` is set, games in progress are given
+/// up and what is done so far is returned (the first games of the suite, without a gap).
 pub fn play(
     rules: &Rules,
     agent: &AgentFactory,
-    forecaster: Option<&dyn Guide>,
     bout: &Bout,
+    keep: Keep,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
-    let chunks: Vec<u64> = (0..bout.games).step_by(CHUNK as usize).collect();
+    let begin = |n: u64| {
+        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+        let luck = (suite.luck, suite.agent_luck);
+        Table::new(&rules.new_game(&suite.setup), suite.setup, luck, keep)
+    };
+    play_all(rules, agent, bout.games, &begin, stop, played)
+}
+
+/// Plays on from given positions: `starts[n]` is one of game `n` of the bout. The luck is new, so
+/// that how a position was chosen from its game tells nothing about how it goes on.
+pub fn play_on(
+    rules: &Rules,
+    agent: &AgentFactory,
+    bout: &Bout,
+    starts: &[Game],
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
+    let begin = |n: u64| {
+        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+        let luck = seeds::onward(bout.suite, n, bout.players, bout.difficulty);
+        Table::new(&starts[n as usize], suite.setup, luck, Keep::Numbers)
+    };
+    play_all(rules, agent, starts.len() as u64, &begin, stop, played)
+}
+
+fn play_all(
+    rules: &Rules,
+    agent: &AgentFactory,
+    games: u64,
+    begin: &(dyn Fn(u64) -> Table + Sync),
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
+    let chunks: Vec<u64> = (0..games).step_by(CHUNK as usize).collect();
     let done: Vec<Option<Vec<Record>>> = chunks
         .par_iter()
         .map_init(
             || agent.make(),
             |agent, &first| {
-                let chunk = first..bout.games.min(first + CHUNK);
-                play_chunk(rules, agent.as_mut(), forecaster, bout, chunk, stop, played)
+                let chunk = (first..games.min(first + CHUNK)).map(begin);
+                play_chunk(rules, agent.as_mut(), chunk, stop, played)
             },
         )
         .collect();
@@ -89,35 +129,40 @@ pub fn play(
         .collect()
 }
 
-/// Counts the records of a bout.
-pub fn tally(records: &[Record]) -> Tally {
-    let mut tally = Tally::default();
-    for record in records {
-        let ending = match record.ending {
-            Some(Ending::Won) => crate::report::Ending::Won,
-            Some(Ending::Lost(cause)) => crate::report::Ending::Lost(Cause::key(cause)),
-            None => crate::report::Ending::Unfinished,
-        };
-        tally.add(&GameResult {
-            ending,
-            rounds: u32::from(record.rounds),
-            population: u32::from(record.population),
-            population_by_round: &record.population_by_round,
-        });
-    }
-    tally
-}
-
 /// A game in progress.
 struct Table {
     game: Game,
     luck: GameRng,
     agent_luck: GameRng,
     legal: ActionMask,
+    keep: Keep,
+    /// The round whose start was kept last.
+    kept: u16,
     record: Record,
 }
 
 impl Table {
+    fn new(game: &Game, setup: GameSetup, luck: (GameRng, GameRng), keep: Keep) -> Self {
+        Self {
+            game: *game,
+            luck: luck.0,
+            agent_luck: luck.1,
+            legal: ActionMask::EMPTY,
+            keep,
+            kept: 0,
+            record: Record {
+                setup,
+                // Until it ends otherwise.
+                end: EpisodeEnd::Truncated,
+                rounds: 0,
+                population: 0,
+                decisions: 0,
+                population_by_round: Vec::new(),
+                round_starts: Vec::new(),
+            },
+        }
+    }
+
     /// Plays chance on; returns whether a decision is awaited.
     fn settle(&mut self, rules: &Rules) -> bool {
         let before = (self.game.round, self.game.population);
@@ -125,7 +170,10 @@ impl Table {
         self.note_round(before.0);
         match self.game.now {
             Now::Over(ending) => {
-                self.record.ending = Some(ending);
+                self.record.end = match ending {
+                    Ending::Won => EpisodeEnd::Won,
+                    Ending::Lost(cause) => EpisodeEnd::Lost(cause),
+                };
                 self.finish();
                 false
             }
@@ -136,6 +184,10 @@ impl Table {
             }
             _ => {
                 self.legal = rules.legal(&self.game);
+                if self.keep == Keep::RoundStarts && self.game.round > self.kept {
+                    self.kept = self.game.round;
+                    self.record.round_starts.push(self.game);
+                }
                 true
             }
         }
@@ -153,7 +205,7 @@ impl Table {
     fn finish(&mut self) {
         self.record.rounds = self.game.round;
         self.record.population = self.game.population;
-        if self.record.ending.is_some() {
+        if self.record.end != EpisodeEnd::Truncated {
             self.record
                 .population_by_round
                 .push(u32::from(self.game.population));
@@ -161,38 +213,18 @@ impl Table {
     }
 }
 
-/// Plays some games of the suite side by side; none when told to stop.
+/// Plays some games side by side; none when told to stop.
 fn play_chunk(
     rules: &Rules,
     agent: &mut dyn Agent,
-    forecaster: Option<&dyn Guide>,
-    bout: &Bout,
-    games: Range<u64>,
+    games: impl Iterator<Item = Table>,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<Record>> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let mut tables: Vec<Table> = games
-        .map(|n| {
-            let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
-            Table {
-                game: rules.new_game(&suite.setup),
-                luck: suite.luck,
-                agent_luck: suite.agent_luck,
-                legal: ActionMask::EMPTY,
-                record: Record {
-                    ending: None,
-                    rounds: 0,
-                    population: 0,
-                    decisions: 0,
-                    population_by_round: Vec::new(),
-                    forecasts: Vec::new(),
-                },
-            }
-        })
-        .collect();
+    let mut tables: Vec<Table> = games.collect();
     let mut open: Vec<usize> = (0..tables.len())
         .filter(|&i| tables[i].settle(rules))
         .collect();
@@ -200,9 +232,6 @@ fn play_chunk(
     while !open.is_empty() {
         if stop.load(Ordering::Relaxed) {
             return None;
-        }
-        if let Some(forecaster) = forecaster {
-            forecast(rules, forecaster, &mut tables, &open);
         }
         let mut turns: Vec<Turn<'_>> = tables
             .iter_mut()
@@ -233,17 +262,4 @@ fn play_chunk(
         }
     }
     Some(tables.into_iter().map(|t| t.record).collect())
-}
-
-/// Asks for the win chance of each open game that has come to a new round.
-fn forecast(rules: &Rules, forecaster: &dyn Guide, tables: &mut [Table], open: &[usize]) {
-    let due = |&i: &usize| tables[i].record.forecasts.len() < usize::from(tables[i].game.round);
-    let due: Vec<usize> = open.iter().copied().filter(due).collect();
-    if due.is_empty() {
-        return;
-    }
-    let games: Vec<Game> = due.iter().map(|&i| tables[i].game).collect();
-    for (i, chance) in due.into_iter().zip(forecaster.win_chances(rules, &games)) {
-        tables[i].record.forecasts.push(chance);
-    }
 }
