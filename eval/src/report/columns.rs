@@ -70,20 +70,6 @@ const fn column(
 /// All columns, in the order in which they are shown.
 pub(super) const COLUMNS: [Column; 12] = [
     column(
-        "agent",
-        "agent",
-        "who played; team:a,b gives the agents of a mixed team, seat by seat",
-        true,
-        Of::Key(|key| Value::Text(key.agent.clone())),
-    ),
-    column(
-        "reckoners",
-        "Reckoners",
-        "who was played (--reckoners); random draws a new team each game",
-        false,
-        Of::Key(|key| Value::Text(key.reckoners.clone())),
-    ),
-    column(
         "difficulty",
         "difficulty",
         "how hard",
@@ -96,6 +82,20 @@ pub(super) const COLUMNS: [Column; 12] = [
         "number of Reckoners in the team",
         true,
         Of::Key(|key| Value::Whole(u64::from(key.players))),
+    ),
+    column(
+        "agent",
+        "agent",
+        "who played; team:a,b gives the agents of a mixed team, seat by seat",
+        true,
+        Of::Key(|key| Value::Text(key.agent.clone())),
+    ),
+    column(
+        "reckoners",
+        "Reckoners",
+        "who was played (--reckoners); random draws a new team each game",
+        false,
+        Of::Key(|key| Value::Text(key.reckoners.clone())),
     ),
     column(
         "games",
@@ -225,24 +225,35 @@ pub(super) fn in_words(cause: Cause) -> &'static str {
     event::cause(cause)
 }
 
-/// From the most to the least frequent: "Steelheart attacked 80 %, an Epic attacked 20 %".
+/// Reasons that are named; more would not fit into a table.
+const NAMED: usize = 2;
+
+/// From the most to the least frequent: "Steelheart attacked 70 %, an Epic attacked 20 %, others
+/// 10 %".
 fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
     let lost: u64 = losses.iter().sum();
-    let mut reasons: Vec<_> = Cause::ALL.into_iter().zip(losses).collect();
-    reasons.retain(|(_, count)| **count > 0);
-    reasons.sort_by(|a, b| b.1.cmp(a.1));
-    let parts: Vec<_> = reasons
-        .iter()
-        .map(|(cause, count)| {
-            let share = 100.0 * **count as f64 / lost as f64;
-            format!("{} {share:.0} %", in_words(*cause))
-        })
-        .collect();
-    if parts.is_empty() {
-        "none".to_owned()
+    let mut reasons: Vec<_> = Cause::ALL.into_iter().zip(*losses).collect();
+    reasons.retain(|(_, count)| *count > 0);
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    // A number and its sign stay on one line.
+    let text = |name: &str, count: u64| {
+        let share = 100.0 * count as f64 / lost as f64;
+        format!("{name} {share:.0}\u{a0}%")
+    };
+    let named = if reasons.len() <= NAMED + 1 {
+        reasons.len()
     } else {
-        parts.join(", ")
+        NAMED
+    };
+    let (named, others) = reasons.split_at(named);
+    let mut parts: Vec<_> = named.iter().map(|(c, n)| text(in_words(*c), *n)).collect();
+    if !others.is_empty() {
+        parts.push(text("others", others.iter().map(|(_, n)| n).sum()));
     }
+    if parts.is_empty() {
+        return "none".to_owned();
+    }
+    parts.join(", ")
 }
 
 /// What readers are told about games that no side won.
@@ -268,7 +279,7 @@ mod tests {
             .collect();
         assert_eq!(
             keys.join(" "),
-            "agent reckoners difficulty players games wins unfinished win_rate ci_low ci_high \
+            "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
              mean_rounds mean_population"
         );
     }
@@ -286,9 +297,16 @@ mod tests {
         assert_eq!(losses_text(&losses), "none");
         losses[Cause::BossAttack.index()] = 3;
         losses[Cause::EpicAttack.index()] = 1;
+        let text = |losses: &[u64; Cause::COUNT]| losses_text(losses).replace('\u{a0}', " ");
         assert_eq!(
-            losses_text(&losses),
+            text(&losses),
             "Steelheart attacked 75 %, an Epic attacked 25 %"
+        );
+        losses[Cause::NoBarricade.index()] = 14;
+        losses[Cause::NoEnforcement.index()] = 2;
+        assert_eq!(
+            text(&losses),
+            "no Barricade was left to place 70 %, Steelheart attacked 15 %, others 15 %"
         );
     }
 }

@@ -19,7 +19,7 @@ pub fn markdown(report: &Report) -> String {
             sheets::influence(report, 1, Room::Wide),
         ];
         for sheet in open.into_iter().flatten() {
-            let _ = write!(out, "{}\n\n{}", safe(&sheet.about), table(&sheet));
+            out += &open_table(&sheet);
         }
         let folded = [
             sheets::pairs_by_cell(report, Room::Wide),
@@ -49,8 +49,13 @@ fn win_rates(report: &Report) -> String {
     if report.cells.is_empty() {
         return "No games were played.\n\n".to_owned();
     }
-    let sheet = sheets::win_rates(&Grid::new(report));
-    format!("{}\n\n{}", safe(&sheet.about), table(&sheet))
+    open_table(&sheets::win_rates(&Grid::new(report)))
+}
+
+/// A table after its title and how to read it.
+fn open_table(sheet: &Sheet) -> String {
+    let (title, about) = (safe(&sheet.title), safe(&sheet.about));
+    format!("**{title}.** {about}\n\n{}", table(sheet))
 }
 
 /// How to run it again.
@@ -101,7 +106,7 @@ mod tests {
     fn the_brief_form_is_the_rates_and_the_command() {
         assert_eq!(
             brief(&sample()),
-            "Win rate in % with its 95 % Wilson interval, 4 games a cell. Marked: the interval lies \
+            "**Win rate.** In %, with 95 % Wilson intervals, 4 games a cell. Marked: the interval lies \
              above those of all other agents. \"all\" is the mean over the rows it stands for.
 
 | difficulty | players | random | a&lt;b&gt;&amp;\"c\\|d\" |

@@ -41,8 +41,8 @@ pub(super) fn points_interval(low: f64, high: f64) -> String {
 pub(super) fn win_rates(grid: &Grid<'_>) -> Sheet {
     let games = grid.games_text().unwrap_or_default();
     let about = format!(
-        "Win rate in % with its 95 % Wilson interval, {games}. Marked: the interval lies above those \
-         of all other agents. \"all\" is the mean over the rows it stands for."
+        "In %, with 95 % Wilson intervals, {games}. Marked: the interval lies above those of all other \
+         agents. \"all\" is the mean over the rows it stands for."
     );
     let head = [left("difficulty"), left("players")]
         .into_iter()

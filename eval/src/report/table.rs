@@ -99,7 +99,7 @@ fn drawn(sheet: &Sheet, style: TableStyle) -> Table {
                     let text = match i {
                         0 if !begins => String::new(),
                         // The star stays where bold and colour do not.
-                        _ => entry.line(("*", ""), safe),
+                        _ => entry.line(("", "*"), safe),
                     };
                     lean(shown(entry, text), head.1)
                 }),
@@ -164,8 +164,8 @@ mod tests {
     }
 
     const BEGIN: &str = "\
-Win rate. Win rate in % with its 95 % Wilson interval, 4 games a cell. Marked: the interval lies
-above those of all other agents. \"all\" is the mean over the rows it stands for.
+Win rate. In %, with 95 % Wilson intervals, 4 games a cell. Marked: the interval lies above those of
+all other agents. \"all\" is the mean over the rows it stands for.
 ┌────────────┬─────────┬─────────────────┬──────────────────┐
 │ difficulty ┆ players ┆          random ┆       a<b>&\"c|d\" │
 ╞════════════╪═════════╪═════════════════╪══════════════════╡
@@ -182,7 +182,7 @@ above those of all other agents. \"all\" is the mean over the rows it stands for
         let cells = vec![cell("a", "hard", 2, &weak), cell("b", "hard", 2, &strong)];
         let report = report(cells);
         let text = table(&report, plain(None));
-        assert!(text.contains("*100.0 (91.2–100.0)") && !text.contains('\u{1b}'));
+        assert!(text.contains("100.0* (91.2–100.0)") && !text.contains('\u{1b}'));
         let style = TableStyle {
             color: true,
             width: None,

@@ -162,7 +162,8 @@ pub(super) fn comparisons(report: &Report, grid: &Grid<'_>) -> Vec<Figure> {
         );
         let y = Axis::new("points")
             .format(Format::Points)
-            .including(low, high);
+            .including(low, high)
+            .tight();
         let lines = grid.difficulties.iter().map(line).collect();
         let mut chart = line_chart(labels, players_axis(grid), y, lines);
         chart.references = vec![(0.0, String::new())];
@@ -448,7 +449,7 @@ pub(super) fn losses(grid: &Grid<'_>) -> Vec<Figure> {
                 .range(0.0, 1.0),
             categories: names.iter().map(|name| (*name).to_owned()).collect(),
             series: series.collect(),
-            size: (PANEL.0, PANEL.1 + 40),
+            size: (PANEL.0, PANEL.1 + 110),
         };
         Figure {
             svg: chart.render(Placement::Inline),

@@ -9,7 +9,7 @@ use super::chart::STYLE;
 use super::data::{Report, STOPPED_EARLY};
 use super::escape::xml;
 use super::grid::Grid;
-use super::sheet::{Lean, Sheet};
+use super::sheet::{Entry, Lean, Sheet};
 use super::sheets::{self, Room};
 
 const CSS: &str = include_str!("style.css");
@@ -166,14 +166,14 @@ fn table(sheet: &Sheet) -> String {
         let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(*lean), xml(name));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    let mut block = sheet.rows.first().map(|row| &row[0].text);
-    for row in &sheet.rows {
-        // A line above each block of rows that begin alike.
-        let begins = block != Some(&row[0].text);
-        block = Some(&row[0].text);
+    // A line between blocks of rows that begin alike, if there are such blocks.
+    let alike = |pair: &[Vec<Entry>]| pair[0][0] == pair[1][0];
+    let blocks = sheet.rows.windows(2).any(alike);
+    for (i, row) in sheet.rows.iter().enumerate() {
+        let begins = blocks && i > 0 && !alike(&sheet.rows[i - 1..=i]);
         out.push_str(if begins { "<tr class=\"b\">" } else { "<tr>" });
         for (entry, (_, lean)) in row.iter().zip(&sheet.head) {
-            let text = entry.line(("<b class=\"best\">", "</b>"), xml);
+            let text = entry.line(("<b>", "</b>"), xml);
             let _ = write!(out, "<td{}>{text}</td>", class(*lean));
         }
         out.push_str("</tr>\n");
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn reasons_of_losses_are_told_in_words() {
         let page = html(&sample());
-        assert!(page.contains("Steelheart attacked 100 %"));
+        assert!(page.contains("Steelheart attacked 100\u{a0}%"));
         // The key stands only where the columns of files are named.
         assert!(!page.contains(Cause::BossAttack.key()));
     }
