@@ -264,16 +264,16 @@ fn diagram(name: &str, parts: &[(&str, Calibration)]) -> String {
 }
 
 fn text(name: &str, whole: &Calibration, parts: &[(&str, Calibration)]) -> String {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let mut text = format!(
         "{name}: {} games, one prediction each, in bins of about as many\n\n\
-         {:>17}  {:>9}  {:>9}  {:>18}  {:>7}\n",
+         {:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",
         whole.count, "predicted", "mean", "games won", "95 % interval", "games"
     );
     for bin in &whole.bins {
         let between = |low, high| format!("{} to {}", percent(low), percent(high));
         text += &format!(
-            "{:>17}  {:>9}  {:>9}  {:>18}  {:>7}\n",
+            "{:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",
             between(bin.from, bin.to),
             percent(bin.mean_prediction),
             percent(bin.observed),

@@ -26,8 +26,7 @@ pub(crate) struct PlayArgs {
     /// Reckoners in seating order, separated by commas
     #[arg(long, default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
     reckoners: String,
-    /// beginner, standard, hard or sparks
-    #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]
+    #[arg(long, help = super::difficulty_help(), default_value = "standard", conflicts_with_all = ["resume", "table"])]
     difficulty: String,
     /// Who plays a seat: NAME=human or NAME=AGENT; all others are human
     #[arg(long, value_name = "NAME=WHO")]

@@ -32,10 +32,15 @@ pub struct Axis {
     pub odds: bool,
 }
 
-/// The ticks of an axis of odds.
+/// Where an axis of odds can begin and end, and its ticks, which are as many as have room.
 const LADDER: [f64; 19] = [
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99,
     0.995, 0.998, 0.999,
+];
+
+/// The ticks that readers look for first, by their number in the ladder; then those between.
+const RUNGS: [usize; 19] = [
+    9, 6, 12, 3, 15, 0, 18, 7, 11, 5, 13, 2, 16, 4, 14, 1, 17, 8, 10,
 ];
 
 impl Axis {
@@ -204,27 +209,26 @@ impl Scale {
             .collect()
     }
 
-    /// Ticks of an axis of odds, none closer to the last than its text is high.
+    /// Ticks of an axis of odds: its ends, and those between that have room.
     fn rungs(&self) -> Vec<(f64, String)> {
-        let mut ticks: Vec<(f64, String)> = Vec::new();
-        let room = |a: f64, b: f64| self.place(b) - self.place(a) > 0.055;
-        for &rung in LADDER.iter().filter(|r| (self.from..=self.to).contains(r)) {
-            let free = ticks.last().is_none_or(|(last, _)| room(*last, rung));
-            let end = rung >= self.to;
-            if !free && end {
-                ticks.pop();
-            }
-            if free || end {
-                let sign = match (rung <= self.from, end) {
-                    (true, _) if self.beyond.0 => "≤ ",
-                    (_, true) if self.beyond.1 => "≥ ",
-                    _ => "",
-                };
-                let percent = (rung * 1e5).round() / 1e3;
-                ticks.push((rung, format!("{sign}{percent} %")));
+        let mut values = vec![self.from, self.to];
+        for rung in RUNGS.map(|i| LADDER[i]) {
+            let inside = self.from < rung && rung < self.to;
+            let near = |v: &f64| (self.place(*v) - self.place(rung)).abs() < 0.055;
+            if inside && !values.iter().any(near) {
+                values.push(rung);
             }
         }
-        ticks
+        values.sort_by(f64::total_cmp);
+        let text = |value: f64| {
+            let percent = (value * 1e5).round() / 1e3;
+            match (value <= self.from, value >= self.to) {
+                (true, _) if self.beyond.0 => format!("≤ {percent} %"),
+                (_, true) if self.beyond.1 => format!("≥ {percent} %"),
+                _ => format!("{percent} %"),
+            }
+        };
+        values.into_iter().map(|v| (v, text(v))).collect()
     }
 
     fn text(&self, value: f64) -> String {
@@ -308,6 +312,8 @@ mod tests {
         let ends = (held.place(0.0), held.place(1.0));
         assert_eq!(ends, (0.0, 1.0));
         let ticks = held.ticks();
+        let all: std::collections::BTreeSet<_> = RUNGS.into_iter().collect();
+        assert_eq!(all.len(), LADDER.len());
         assert_eq!(ticks[0].1, "≤ 0.1 %");
         assert_eq!(ticks[ticks.len() - 1].1, "≥ 99.9 %");
     }

@@ -192,12 +192,33 @@ impl Canvas {
         plot
     }
 
-    /// Adds the ticks of the horizontal axis below the data.
+    /// Adds the ticks of the horizontal axis below the data, with as many texts as have room.
     pub(super) fn across(&mut self, x: &Scale, plot: &Plot) {
-        for (value, text) in x.ticks() {
-            let at = plot.x(x.place(value));
+        let ticks = x.ticks();
+        let Some(last) = ticks.len().checked_sub(1) else {
+            return;
+        };
+        // Where a text begins and ends; the last one stays inside the chart.
+        let place = |i: usize| {
+            let half = text_width(&ticks[i].1) / 2.0;
+            let middle = plot.x(x.place(ticks[i].0)).min(self.width - 4.0 - half);
+            (middle - half - 3.0, middle, middle + half + 3.0)
+        };
+        let mut free = f64::NEG_INFINITY;
+        let mut texts = Vec::new();
+        for i in 0..=last {
+            let (left, middle, right) = place(i);
+            if i == last || (left > free && right < place(last).0) {
+                texts.push((i, middle));
+                free = right;
+            }
+        }
+        for (value, _) in &ticks {
+            let at = plot.x(x.place(*value));
             self.segment("rk-axis", (at, plot.bottom), (at, plot.bottom + 4.0));
-            self.text("rk-text", at, plot.bottom + 18.0, "middle", &text);
+        }
+        for (i, middle) in texts {
+            self.text("rk-text", middle, plot.bottom + 18.0, "middle", &ticks[i].1);
         }
     }
 

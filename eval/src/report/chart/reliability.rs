@@ -1,7 +1,7 @@
 //! The reliability diagram of predicted win chances.
 
 use super::axis::{Axis, Format};
-use super::canvas::{Canvas, num, upright};
+use super::canvas::{Canvas, num, text_width, upright};
 use super::palette::{class, marker};
 use super::{Labels, Placement};
 use crate::report::escape::xml;
@@ -12,7 +12,8 @@ const FEW: u64 = 20;
 
 /// A square chart of how often predictions came true against what they said, a marker a bin, with
 /// 95 % intervals; honest predictions lie on the diagonal. The area of a marker follows the number
-/// of its games, which stands beside it.
+/// of its games, which stands beside it where there is room. Both axes are spaced by odds, because
+/// predictions gather at their ends.
 #[must_use]
 pub fn reliability(
     labels: &Labels,
@@ -20,7 +21,7 @@ pub fn reliability(
     placement: Placement,
 ) -> String {
     let mut canvas = Canvas::new(labels, (560, 600), placement);
-    let share = Axis::new("").format(Format::Percent).range(0.0, 1.0);
+    let share = Axis::new("").format(Format::Percent).odds();
     let bins = || predictors.iter().flat_map(|(_, c)| &c.bins);
     let most = bins().map(|bin| bin.count).max().unwrap_or(0);
     let (Some(scale), true) = (share.fit([0.0, 1.0].into_iter(), 5), most > 0) else {
@@ -45,37 +46,83 @@ pub fn reliability(
     });
     let plot = canvas.frame(&scale, "predicted win chance", "games won", 22.0);
     canvas.across(&scale, &plot);
-    let corner = |share: f64| (plot.x(share), plot.y(share));
-    canvas.segment("rk-guide", corner(0.0), corner(1.0));
+    canvas.segment(
+        "rk-guide",
+        (plot.x(0.0), plot.y(0.0)),
+        (plot.x(1.0), plot.y(1.0)),
+    );
+    let place = |bin: &CalibrationBin| {
+        let (x, y) = (scale.place(bin.mean_prediction), scale.place(bin.observed));
+        (plot.x(x), plot.y(y))
+    };
+    let size = |bin: &CalibrationBin| 0.6 + (bin.count as f64 / most as f64).sqrt();
     for (i, (name, calibration)) in predictors.iter().enumerate() {
         for bin in &calibration.bins {
-            let place = |value: f64| scale.place(value);
-            let (x, y) = (
-                plot.x(place(bin.mean_prediction)),
-                plot.y(place(bin.observed)),
-            );
-            let (low, high) = (place(bin.interval.low), place(bin.interval.high));
-            let size = 0.7 + (bin.count as f64 / most as f64).sqrt();
+            let (x, y) = place(bin);
+            let up = |value: f64| plot.y(scale.place(value));
             let faint = if bin.count < FEW { " rk-faint" } else { "" };
-            // Towards the inside, where there is room.
-            let (dx, anchor) = match bin.mean_prediction > 0.5 {
-                true => (-5.0 - 4.5 * size, "end"),
-                false => (5.0 + 4.5 * size, "start"),
-            };
             canvas.push(&format!(
-                "<g class=\"{}{faint}\"><title>{}</title>{}{}\
-                 <text class=\"rk-small\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text></g>",
+                "<g class=\"{}{faint}\"><title>{}</title>{}{}</g>",
                 class(i),
                 xml(&tip(name, bin)),
-                upright(x, plot.y(low), plot.y(high)),
-                marker(i, x, y, size),
-                num(x + dx),
-                num(y + 4.0),
-                bin.count
+                upright(x, up(bin.interval.low), up(bin.interval.high)),
+                marker(i, x, y, size(bin)),
             ));
         }
     }
+    // Numbers last and only where they cover nothing, the tips have them all.
+    let mut taken: Vec<Place> = bins().map(|bin| Place::around(place(bin), 5.5)).collect();
+    for bin in bins() {
+        let ((x, y), text) = (place(bin), bin.count.to_string());
+        let width = text_width(&text);
+        let gap = 4.0 + 4.5 * size(bin);
+        let spots = [
+            (x + gap, "start", x + gap),
+            (x - gap, "end", x - gap - width),
+        ];
+        for (at, anchor, left) in spots {
+            let spot = Place {
+                left,
+                top: y - 6.0,
+                right: left + width,
+                bottom: y + 6.0,
+            };
+            let inside = spot.left > plot.left && spot.right < plot.right + 14.0;
+            if inside && !taken.iter().any(|other| other.meets(&spot)) {
+                canvas.text("rk-small", at, y + 4.0, anchor, &text);
+                taken.push(spot);
+                break;
+            }
+        }
+    }
     canvas.finish()
+}
+
+/// A rectangle that is covered.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    left: f64,
+    top: f64,
+    right: f64,
+    bottom: f64,
+}
+
+impl Place {
+    fn around((x, y): (f64, f64), reach: f64) -> Self {
+        Self {
+            left: x - reach,
+            top: y - reach,
+            right: x + reach,
+            bottom: y + reach,
+        }
+    }
+
+    fn meets(&self, other: &Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
 }
 
 fn tip(name: &str, bin: &CalibrationBin) -> String {
