@@ -68,7 +68,7 @@ const fn column(
 }
 
 /// All columns, in the order in which they are shown.
-pub(super) const COLUMNS: [Column; 12] = [
+pub(super) const COLUMNS: [Column; 13] = [
     column(
         "difficulty",
         "difficulty",
@@ -145,6 +145,13 @@ pub(super) const COLUMNS: [Column; 12] = [
         "mean population at the end of a game, 0 in lost ones",
         true,
         Of::Mean(|record| u64::from(record.population)),
+    ),
+    column(
+        "mean_decisions",
+        "decisions",
+        "mean decisions of a game, those with one option included",
+        false,
+        Of::Mean(|record| u64::from(record.decisions)),
     ),
     column(
         "loss_reasons",
@@ -280,7 +287,7 @@ mod tests {
         assert_eq!(
             keys.join(" "),
             "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
-             mean_rounds mean_population"
+             mean_rounds mean_population mean_decisions"
         );
     }
 
