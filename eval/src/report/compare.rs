@@ -193,6 +193,9 @@ mod tests {
         assert_eq!(list.len(), 1);
         // The first three games, which both have played.
         assert_eq!((list[0].games, list[0].only_first), (3, 2));
+        let [longer, shorter] = cells.clone();
+        let turned = comparisons(&[shorter, longer]);
+        assert_eq!((turned[0].games, turned[0].only_second), (3, 2));
         assert!(comparisons(&cells[..1]).is_empty());
     }
 

@@ -214,8 +214,8 @@ mod tests {
 
     fn games() -> Vec<Record> {
         let mut games = vec![
-            record(EpisodeEnd::Won, &[9, 7, 5]),
             record(EpisodeEnd::Lost(Cause::BossAttack), &[6, 0]),
+            record(EpisodeEnd::Won, &[9, 7, 5]),
             record(EpisodeEnd::Truncated, &[8, 8, 8, 2]),
         ];
         games[2].decisions = 99;

@@ -121,6 +121,15 @@ mod tests {
     }
 
     #[test]
+    fn strata_count_by_what_they_tell() {
+        // 100 and 100 games weigh 50, 10 and 90 weigh 9.
+        let strata = [stratum(2, [60, 100, 40, 100]), stratum(3, [10, 10, 45, 90])];
+        let effect = effect(&strata).unwrap();
+        let want = (50.0 * 0.2 + 9.0 * 0.5) / 59.0;
+        assert!((effect.difference - want).abs() < 1e-12, "{effect:?}");
+    }
+
+    #[test]
     fn the_same_luck_twice_is_no_more_evidence() {
         let once = [stratum(2, [60, 100, 40, 100])];
         let twice = [once[0].clone(), once[0].clone()];
@@ -138,6 +147,7 @@ mod tests {
         assert_eq!(effect(&[]), None);
         assert_eq!(effect(&[stratum(2, [500, 500, 481, 500])]), None);
         assert!(effect(&[stratum(2, [500, 500, 480, 500])]).is_some());
+        assert_eq!(effect(&[stratum(2, [19, 500, 0, 500])]), None);
         // Everybody has it: nothing to compare with.
         assert_eq!(effect(&[stratum(6, [50, 100, 0, 0])]), None);
     }
