@@ -1,4 +1,7 @@
-//! Agents by name: `random`, `greedy`, `scripted`, `net`, `net:FILE`, `search:GUIDE,playouts=64`.
+//! Agents by name: `random`, `greedy`, `scripted`, `net`, `net:FILE`, `search:GUIDE+playouts=64`.
+//!
+//! A comma separates agents, a plus sign begins a parameter of one. Neither needs quoting in a
+//! shell.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -27,6 +30,10 @@ pub const NAMES: [&str; 6] = [
     "search:GUIDE",
 ];
 
+/// What begins a parameter.
+const PLUS: char = '+';
+/// Parameters of a search, each with a number.
+const SEARCH: [&str; 5] = ["playouts", "ms", "width", "horizon", "certainty"];
 /// Parameter of a network that plays its probabilities instead of its favourite.
 const SAMPLE: &str = "sample";
 /// Parameter of a network that may play with cards that it was not trained on.
@@ -101,49 +108,54 @@ impl fmt::Display for AgentSpec {
                     write!(f, ":{}", file.display())?;
                 }
                 if *sample {
-                    write!(f, ",{SAMPLE}")?;
+                    write!(f, "{PLUS}{SAMPLE}")?;
                 }
                 if *cards == Cards::Any {
-                    write!(f, ",{ANY_CARDS}")?;
+                    write!(f, "{PLUS}{ANY_CARDS}")?;
                 }
                 Ok(())
             }
             Self::Search { guide, options } => {
                 let usual = SearchOptions::default();
                 write!(f, "search:{guide}")?;
-                match options.time {
-                    Some(time) if options.playouts == UNLIMITED => {
-                        write!(f, ",ms={}", time.as_millis())?;
-                    }
-                    Some(time) => {
-                        write!(f, ",playouts={},ms={}", options.playouts, time.as_millis())?;
-                    }
-                    None => write!(f, ",playouts={}", options.playouts)?,
+                // A limit of time alone leaves the playouts open.
+                if options.time.is_none() || options.playouts != UNLIMITED {
+                    write!(f, "{PLUS}playouts={}", options.playouts)?;
+                }
+                if let Some(time) = options.time {
+                    write!(f, "{PLUS}ms={}", time.as_millis())?;
                 }
                 if options.width != usual.width {
-                    write!(f, ",width={}", options.width)?;
+                    write!(f, "{PLUS}width={}", options.width)?;
                 }
                 if options.horizon != usual.horizon {
-                    write!(f, ",horizon={}", options.horizon)?;
+                    write!(f, "{PLUS}horizon={}", options.horizon)?;
                 }
                 if options.certainty.to_bits() != usual.certainty.to_bits() {
-                    write!(f, ",certainty={}", options.certainty)?;
+                    write!(f, "{PLUS}certainty={}", options.certainty)?;
                 }
                 Ok(())
             }
             Self::Team(seats) => {
                 let names: Vec<String> = seats.iter().map(Self::to_string).collect();
-                f.write_str(&names.join("+"))
+                write!(f, "team:{}", names.join(","))
             }
         }
     }
 }
 
 impl AgentSpec {
-    /// Reads a name such as `search:scripted,playouts=64`.
+    /// Reads a name such as `search:scripted+playouts=64`.
     pub fn parse(text: &str) -> Result<Self, AgentError> {
         let text = text.trim();
-        let end = text.find([':', ',']).unwrap_or(text.len());
+        refuse_commas(text)?;
+        if text.contains(',') {
+            return Err(AgentError::Parameter {
+                agent: text.to_owned(),
+                message: "a comma separates agents, and one agent is asked for here".into(),
+            });
+        }
+        let end = text.find([':', PLUS]).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
         let bad = |message: String| AgentError::Parameter {
             agent: text.to_owned(),
@@ -164,10 +176,10 @@ impl AgentSpec {
             "greedy" => plain(Self::Greedy),
             "scripted" => plain(Self::Scripted),
             "net" => {
-                // `net:FILE,sample` or `net,sample`.
+                // `net:FILE+sample` or `net+sample`.
                 let (file, parameters) = match rest.strip_prefix(':') {
                     Some(named) => {
-                        let (file, rest) = named.split_at(named.find(',').unwrap_or(named.len()));
+                        let (file, rest) = named.split_at(named.find(PLUS).unwrap_or(named.len()));
                         (Some(file), rest)
                     }
                     None => (None, rest),
@@ -180,10 +192,16 @@ impl AgentSpec {
                     ));
                 }
                 let (mut sample, mut cards) = (false, Cards::Known);
-                for part in parameters.split(',').skip(1) {
+                for part in parameters.split(PLUS).skip(1) {
                     match part.trim() {
                         SAMPLE => sample = true,
                         ANY_CARDS => cards = Cards::Any,
+                        other if file.is_some() && other.contains(['.', '/']) => {
+                            return Err(bad(format!(
+                                "\"{other}\" is not a parameter; the name of a checkpoint cannot \
+                                 hold a plus sign: rename it, or link to it under another name"
+                            )));
+                        }
                         other => {
                             let known = [SAMPLE, ANY_CARDS].into_iter();
                             return Err(bad(
@@ -203,22 +221,10 @@ impl AgentSpec {
         }
     }
 
-    /// Reads names separated by commas. A part that is a parameter (`playouts=64`, `sample`)
-    /// belongs to the agent before it.
+    /// Reads names separated by commas.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, AgentError> {
-        let mut names: Vec<String> = Vec::new();
-        for part in text.split(',') {
-            let parameter = part.contains('=') && !part.contains(':')
-                || [SAMPLE, ANY_CARDS].contains(&part.trim());
-            match names.last_mut() {
-                Some(last) if parameter => {
-                    last.push(',');
-                    last.push_str(part.trim());
-                }
-                _ => names.push(part.trim().to_owned()),
-            }
-        }
-        names.iter().map(|n| Self::parse(n)).collect()
+        refuse_commas(text)?;
+        text.split(',').map(Self::parse).collect()
     }
 
     /// Fewest seats in which everyone of a team plays.
@@ -286,6 +292,33 @@ impl AgentSpec {
     }
 }
 
+/// Refuses `search:scripted,playouts=32`, which reads as two agents, and gives the spelling that
+/// is right.
+fn refuse_commas(text: &str) -> Result<(), AgentError> {
+    let is_parameter = |part: &&str| {
+        let part = part.trim();
+        let key = part.split('=').next().unwrap_or_default();
+        [SAMPLE, ANY_CARDS].contains(&part) || part.contains('=') && SEARCH.contains(&key.trim())
+    };
+    let parts = || text.split(',');
+    if !parts().skip(1).any(|part| is_parameter(&part)) {
+        return Ok(());
+    }
+    let mut spelled = String::new();
+    for (i, part) in parts().enumerate() {
+        match i {
+            0 => {}
+            _ if is_parameter(&part) => spelled.push(PLUS),
+            _ => spelled.push(','),
+        }
+        spelled.push_str(part.trim());
+    }
+    Err(AgentError::Parameter {
+        agent: text.to_owned(),
+        message: format!("parameters follow a plus sign, not a comma: write {spelled}"),
+    })
+}
+
 fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
     let bad = |message: String| AgentError::Parameter {
         agent: text.to_owned(),
@@ -294,7 +327,7 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
     let mut options = SearchOptions::default();
     let mut guide = Vec::new();
     let mut playouts_given = false;
-    for part in rest.split(',') {
+    for part in rest.split(PLUS) {
         let Some((key, value)) = part.split_once('=') else {
             guide.push(part);
             continue;
@@ -316,17 +349,19 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
             "horizon" => options.horizon = number(0.0, 50.0)? as u16,
             "certainty" => options.certainty = number(0.0, 10.0)?,
             other => {
-                let known = ["playouts", "ms", "width", "horizon", "certainty"];
-                return Err(bad(
-                    UnknownName::new("parameter", other, known.into_iter()).to_string()
-                ));
+                return Err(bad(UnknownName::new(
+                    "parameter",
+                    other,
+                    SEARCH.into_iter(),
+                )
+                .to_string()));
             }
         }
     }
     if options.time.is_some() && !playouts_given {
         options.playouts = UNLIMITED;
     }
-    let guide = guide.join(",");
+    let guide = guide.join("+");
     if guide.is_empty() {
         return Err(bad(
             "name a guide, as in search:scripted, search:net or search:net:FILE".into(),
@@ -378,10 +413,9 @@ mod tests {
 
     #[test]
     fn names_are_read_with_their_parameters() {
-        let list = AgentSpec::parse_list(
-            "random, search:scripted,playouts=64,ms=20,net, any-cards,greedy",
-        )
-        .unwrap();
+        let list =
+            AgentSpec::parse_list("random, search:scripted+playouts=64+ms=20,net+any-cards,greedy")
+                .unwrap();
         assert_eq!(list.len(), 4);
         let AgentSpec::Search { options, .. } = &list[1] else {
             panic!("{list:?}")
@@ -390,7 +424,7 @@ mod tests {
             (options.playouts, options.time),
             (64, Some(Duration::from_millis(20)))
         );
-        assert_eq!(list[1].to_string(), "search:scripted,playouts=64,ms=20");
+        assert_eq!(list[1].to_string(), "search:scripted+playouts=64+ms=20");
     }
 
     #[test]
@@ -398,14 +432,14 @@ mod tests {
         for name in [
             "random",
             "net",
-            "net,sample",
-            "net:a.safetensors,sample",
-            "net,any-cards",
-            "search:net,any-cards,playouts=7",
-            "search:net,playouts=7",
-            "search:scripted,playouts=256",
-            "search:scripted,ms=20",
-            "search:net:b,playouts=7,ms=5,width=3,horizon=0,certainty=2.5",
+            "net+sample",
+            "net:a.safetensors+sample",
+            "net+any-cards",
+            "search:net+any-cards+playouts=7",
+            "search:net+playouts=7",
+            "search:scripted+playouts=256",
+            "search:scripted+ms=20",
+            "search:net:b+playouts=7+ms=5+width=3+horizon=0+certainty=2.5",
         ] {
             let spec = AgentSpec::parse(name).unwrap();
             assert_eq!(spec.to_string(), name);
@@ -417,11 +451,37 @@ mod tests {
     fn bad_names_say_what_would_be_right() {
         let message = |text: &str| AgentSpec::parse(text).unwrap_err().to_string();
         assert!(message("scirpted").contains("did you mean \"scripted\"?"));
-        assert!(message("search:scripted,playouts=0").contains("not a number from 2 to"));
-        assert!(message("search:scripted,playout=3").contains("did you mean \"playouts\"?"));
+        assert!(message("search:scripted+playouts=0").contains("not a number from 2 to"));
+        assert!(message("search:scripted+playout=3").contains("did you mean \"playouts\"?"));
         assert!(message("net:").contains("name a checkpoint"));
-        assert!(message("net,smaple").contains("did you mean \"sample\"?"));
+        assert!(message("net+smaple").contains("did you mean \"sample\"?"));
         assert!(message("random:3").contains("takes no parameters"));
         assert!(message("search:").contains("name a guide"));
+        assert!(message("net:a+b.safetensors").contains("cannot hold a plus sign"));
+        assert!(message("net,scripted").contains("one agent is asked for"));
+    }
+
+    #[test]
+    fn a_parameter_after_a_comma_is_refused_with_the_right_spelling() {
+        let list = |text: &str| AgentSpec::parse_list(text).unwrap_err().to_string();
+        let old = "random,search:net,any-cards,playouts=32, ms=5,net,sample";
+        let new = "random,search:net+any-cards+playouts=32+ms=5,net+sample";
+        assert!(
+            list(old).ends_with(&format!("write {new}")),
+            "{}",
+            list(old)
+        );
+        assert_eq!(AgentSpec::parse_list(new).unwrap().len(), 3);
+        let one = AgentSpec::parse("net,any-cards").unwrap_err().to_string();
+        assert!(one.ends_with("write net+any-cards"), "{one}");
+    }
+
+    #[test]
+    fn a_mixed_team_is_named_as_it_was_typed() {
+        let seats = AgentSpec::parse_list("search:net+playouts=7,random").unwrap();
+        assert_eq!(
+            AgentSpec::Team(seats).to_string(),
+            "team:search:net+playouts=7,random"
+        );
     }
 }

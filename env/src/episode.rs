@@ -86,8 +86,14 @@ impl Episode {
     /// A new game, played on to its first decision.
     #[inline]
     pub fn new(rules: &Rules, setup: &GameSetup, luck: GameRng, play: EpisodeRules) -> Self {
+        Self::on_from(rules, &rules.new_game(setup), luck, play)
+    }
+
+    /// A game that goes on from a position.
+    #[inline]
+    pub fn on_from(rules: &Rules, game: &Game, luck: GameRng, play: EpisodeRules) -> Self {
         let mut episode = Self {
-            game: rules.new_game(setup),
+            game: *game,
             legal: ActionMask::EMPTY,
             decisions: 0,
             forced: 0,

@@ -1,20 +1,16 @@
 //! Playing the games of a suite, in parallel, with results that do not depend on threads.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use reckoners_agents::agent::{Agent, Turn};
 use reckoners_agents::registry::AgentFactory;
-use reckoners_agents::search::Guide;
 use reckoners_env::action::decode;
 use reckoners_env::episode::ROUND_CAP;
-use reckoners_env::ids::Cause;
 use reckoners_env::rng::GameRng;
-use reckoners_env::{Difficulty, Episode, EpisodeEnd, EpisodeRules, Game, Rules};
+use reckoners_env::{Difficulty, Episode, EpisodeEnd, EpisodeRules, Game, GameSetup, Rules};
 
-use crate::report::{Ending, GameResult, Tally};
-use crate::seeds::{self, SuiteGame, TeamChoice};
+use crate::seeds::{self, TeamChoice};
 
 /// Games played side by side by one worker, so that networks see batches.
 const CHUNK: u64 = 32;
@@ -34,9 +30,20 @@ pub struct Bout {
     pub games: u64,
 }
 
+/// What is kept of a game beyond its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Numbers,
+    /// The position at the first decision of each round.
+    RoundStarts,
+}
+
 /// How one game went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
+    /// Team and difficulty.
+    pub setup: GameSetup,
     /// How it ended.
     pub end: EpisodeEnd,
     /// Rounds begun.
@@ -47,8 +54,8 @@ pub struct Record {
     pub decisions: u32,
     /// Population at the end of each round.
     pub population_by_round: Vec<u32>,
-    /// What the forecaster said at the first decision of each round; empty without one.
-    pub forecasts: Vec<f32>,
+    /// The position at the first decision of each round, if kept.
+    pub round_starts: Vec<Game>,
 }
 
 impl Record {
@@ -58,25 +65,59 @@ impl Record {
     }
 }
 
-/// Plays a bout. A `forecaster` says how likely the team is to win at the first decision of each
-/// round. `played` hears of finished games; when `stop` is set, games in progress are given up and
-/// what is done so far is returned (the first games of the suite, without a gap).
+/// Plays a bout. `played` hears of finished games; when `stop` is set, games in progress are given
+/// up and what is done so far is returned (the first games of the suite, without a gap).
 pub fn play(
     rules: &Rules,
     agent: &AgentFactory,
-    forecaster: Option<&dyn Guide>,
     bout: &Bout,
+    keep: Keep,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
-    let chunks: Vec<u64> = (0..bout.games).step_by(CHUNK as usize).collect();
+    let begin = |n: u64| {
+        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+        let episode = Episode::new(rules, &suite.setup, suite.luck, PLAY);
+        Table::new(suite.setup, episode, suite.agent_luck, keep)
+    };
+    play_all(rules, agent, bout.games, &begin, stop, played)
+}
+
+/// Plays on from given positions: `starts[n]` is one of game `n` of the bout. The luck is new, so
+/// that how a position was chosen from its game tells nothing about how it goes on.
+pub fn play_on(
+    rules: &Rules,
+    agent: &AgentFactory,
+    bout: &Bout,
+    starts: &[Game],
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
+    let begin = |n: u64| {
+        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+        let (luck, agent_luck) = seeds::onward(bout.suite, n, bout.players, bout.difficulty);
+        let episode = Episode::on_from(rules, &starts[n as usize], luck, PLAY);
+        Table::new(suite.setup, episode, agent_luck, Keep::Numbers)
+    };
+    play_all(rules, agent, starts.len() as u64, &begin, stop, played)
+}
+
+fn play_all(
+    rules: &Rules,
+    agent: &AgentFactory,
+    games: u64,
+    begin: &(dyn Fn(u64) -> Table + Sync),
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
+    let chunks: Vec<u64> = (0..games).step_by(CHUNK as usize).collect();
     let done: Vec<Option<Vec<Record>>> = chunks
         .par_iter()
         .map_init(
             || agent.make(),
             |agent, &first| {
-                let chunk = first..bout.games.min(first + CHUNK);
-                play_chunk(rules, agent.as_mut(), forecaster, bout, chunk, stop, played)
+                let chunk = (first..games.min(first + CHUNK)).map(begin);
+                play_chunk(rules, agent.as_mut(), chunk, stop, played)
             },
         )
         .collect();
@@ -84,25 +125,6 @@ pub fn play(
         .map_while(|chunk| chunk)
         .flatten()
         .collect()
-}
-
-/// Counts the records of a bout.
-pub fn tally(records: &[Record]) -> Tally {
-    let mut tally = Tally::default();
-    for record in records {
-        let ending = match record.end {
-            EpisodeEnd::Won => Ending::Won,
-            EpisodeEnd::Lost(cause) => Ending::Lost(Cause::key(cause)),
-            EpisodeEnd::Truncated => Ending::Unfinished,
-        };
-        tally.add(&GameResult {
-            ending,
-            rounds: u32::from(record.rounds),
-            population: u32::from(record.population),
-            population_by_round: &record.population_by_round,
-        });
-    }
-    tally
 }
 
 /// Agents answer every decision, also one with a single option.
@@ -113,20 +135,26 @@ const PLAY: EpisodeRules = EpisodeRules {
 
 /// A game in progress.
 struct Table {
+    setup: GameSetup,
     episode: Episode,
     agent_luck: GameRng,
+    keep: Keep,
     population_by_round: Vec<u32>,
-    forecasts: Vec<f32>,
+    round_starts: Vec<Game>,
 }
 
 impl Table {
-    fn new(rules: &Rules, suite: SuiteGame) -> Self {
-        Self {
-            episode: Episode::new(rules, &suite.setup, suite.luck, PLAY),
-            agent_luck: suite.agent_luck,
+    fn new(setup: GameSetup, episode: Episode, agent_luck: GameRng, keep: Keep) -> Self {
+        let mut table = Self {
+            setup,
+            episode,
+            agent_luck,
+            keep,
             population_by_round: Vec::new(),
-            forecasts: Vec::new(),
-        }
+            round_starts: Vec::new(),
+        };
+        table.keep_start(0);
+        table
     }
 
     fn is_open(&self) -> bool {
@@ -144,47 +172,49 @@ impl Table {
         if (before > 0 && game.round > before) || game.now.is_over() {
             self.population_by_round.push(u32::from(game.population));
         }
+        self.keep_start(before);
+    }
+
+    /// Keeps the position at the first decision of a round.
+    fn keep_start(&mut self, before: u16) {
+        let game = &self.episode.game;
+        if self.keep == Keep::RoundStarts && game.round > before && self.is_open() {
+            self.round_starts.push(*game);
+        }
     }
 
     /// The record of a game that has ended.
     fn record(self) -> Record {
         let episode = self.episode;
         Record {
+            setup: self.setup,
             end: episode.end().expect("games are played to their end"),
             rounds: episode.rounds(),
             population: episode.game.population,
             decisions: episode.decisions,
             population_by_round: self.population_by_round,
-            forecasts: self.forecasts,
+            round_starts: self.round_starts,
         }
     }
 }
 
-/// Plays some games of the suite side by side; none when told to stop.
+/// Plays some games side by side; none when told to stop.
 fn play_chunk(
     rules: &Rules,
     agent: &mut dyn Agent,
-    forecaster: Option<&dyn Guide>,
-    bout: &Bout,
-    games: Range<u64>,
+    games: impl Iterator<Item = Table>,
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Option<Vec<Record>> {
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let mut tables: Vec<Table> = games
-        .map(|n| seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team))
-        .map(|suite| Table::new(rules, suite))
-        .collect();
+    let mut tables: Vec<Table> = games.collect();
     let mut open: Vec<usize> = (0..tables.len()).filter(|&i| tables[i].is_open()).collect();
     let mut choices = Vec::new();
     while !open.is_empty() {
         if stop.load(Ordering::Relaxed) {
             return None;
-        }
-        if let Some(forecaster) = forecaster {
-            forecast(rules, forecaster, &mut tables, &open);
         }
         let mut turns: Vec<Turn<'_>> = tables
             .iter_mut()
@@ -208,20 +238,4 @@ fn play_chunk(
         }
     }
     Some(tables.into_iter().map(Table::record).collect())
-}
-
-/// Asks for the win chance of each open game that has come to a new round.
-fn forecast(rules: &Rules, forecaster: &dyn Guide, tables: &mut [Table], open: &[usize]) {
-    let due = |&i: &usize| {
-        let table = &tables[i];
-        table.forecasts.len() < usize::from(table.episode.game.round)
-    };
-    let due: Vec<usize> = open.iter().copied().filter(due).collect();
-    if due.is_empty() {
-        return;
-    }
-    let games: Vec<Game> = due.iter().map(|&i| tables[i].episode.game).collect();
-    for (i, chance) in due.into_iter().zip(forecaster.win_chances(rules, &games)) {
-        tables[i].forecasts.push(chance);
-    }
 }

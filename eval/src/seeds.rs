@@ -68,3 +68,12 @@ pub fn game(
         agent_luck: stream(suite, n, u64::from(players), Purpose::Agent),
     }
 }
+
+/// New luck, of dice and decks and of the agents, for playing on from a position of game `n`. Unlike
+/// [`game`]'s, each difficulty has its own.
+pub fn onward(suite: u64, n: u64, players: u8, difficulty: Difficulty) -> (GameRng, GameRng) {
+    // Beyond every number of Reckoners, so that no game of a suite has the same luck.
+    let key = (1 + difficulty.index() as u64) << 8 | u64::from(players);
+    let luck = |purpose| stream(suite, n, key, purpose);
+    (luck(Purpose::Evaluation), luck(Purpose::Agent))
+}

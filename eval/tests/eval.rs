@@ -26,7 +26,7 @@ fn players(report: &Value) -> Vec<u64> {
 
 #[test]
 fn the_numbers_do_not_depend_on_threads() {
-    let words = "--agents greedy,search:scripted,playouts=8,horizon=0 --players 2 --difficulty \
+    let words = "--agents greedy,search:scripted+playouts=8+horizon=0 --players 2 --difficulty \
                  beginner --games 40 --threads";
     let run = |threads: &str| {
         let words: Vec<&str> = words.split_whitespace().chain([threads]).collect();

@@ -505,7 +505,7 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
 fn an_option_in_doubt_races_again_and_can_win() {
     let rules = Rules::embedded();
     // So much certainty is in no first race.
-    let brain = Brain::load(&rules, Some("search:scripted,certainty=10,playouts=128")).unwrap();
+    let brain = Brain::load(&rules, Some("search:scripted+certainty=10+playouts=128")).unwrap();
     let advisor = Advisor::new(&rules, brain);
     let hints = positions(&rules, 60)
         .iter()
@@ -543,7 +543,7 @@ fn agents_that_cannot_give_hints_are_refused() {
             "a search cannot guide a search; use search:scripted",
         ),
         (
-            "net:some.safetensors,sample",
+            "net:some.safetensors+sample",
             "samples nothing; leave \"sample\" out",
         ),
     ] {

@@ -120,7 +120,7 @@ fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
     let program = Path::new(env!("CARGO_BIN_EXE_reckoners"));
     let output = ask(program, folder.path(), &["--cards", "."]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "net,any-cards");
+    assert_eq!(answer["brain"], "net+any-cards");
     let note = answer["note"].as_str().unwrap();
     assert!(
         note.contains(&hash) && note.contains("own-cards.toml"),
@@ -133,10 +133,10 @@ fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
         error.contains("agent \"net\": ") && error.contains(&hash),
         "{error}"
     );
-    let allowed = ["--cards", ".", "--agent", "net,any-cards"];
+    let allowed = ["--cards", ".", "--agent", "net+any-cards"];
     let output = ask(program, folder.path(), &allowed);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "net,any-cards");
+    assert_eq!(answer["brain"], "net+any-cards");
     assert_eq!(answer["note"], Value::Null);
 }
 

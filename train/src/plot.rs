@@ -53,10 +53,9 @@ fn curve(rows: &[Row], name: &str) -> Option<LineChart> {
         format!("Learning curve of {name}"),
         "Share of games won over the decisions trained on, in training and on held-out seeds.",
     );
-    let x = Axis::new("million decisions");
-    let y = Axis::new("games won")
-        .format(Format::Percent)
-        .range(0.0, 1.0);
+    let x = Axis::new("million decisions").tight();
+    // By odds, so that 99 % can be told from 98 %.
+    let y = Axis::new("games won").format(Format::Percent).odds();
     Some(LineChart::new(labels, x, y, series))
 }
 

@@ -85,7 +85,7 @@ impl Checkpoint {
     /// Names both catalogs and what to do.
     pub fn expect_cards(&self, file: &Path, catalog: &str) -> Result<(), CheckpointError> {
         let remedy = "give the cards it was trained on (--cards, or leave it out for the built-in \
-                      ones), let it play these unseen (add \",any-cards\" to its name), or train one \
+                      ones), let it play these unseen (add \"+any-cards\" to its name), or train one \
                       for them (configs/train/own-cards.toml)";
         let found = self.manifest.catalog.as_str();
         expect_same(file, "card catalog", found, catalog, remedy)

@@ -15,7 +15,7 @@ use reckoners_eval::hint::{Advisor, Brain};
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
     /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net,any-cards and a note]
+    /// with other cards net+any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 }

@@ -2,45 +2,57 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use reckoners_agents::AgentSpec;
+use reckoners_agents::search::Guide;
+use reckoners_agents::{AgentFactory, AgentSpec};
 use reckoners_env::chance::below;
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_env::{EpisodeEnd, Rules};
-use reckoners_eval::arena::{self, Bout};
+use reckoners_env::{EpisodeEnd, Game, Rules};
+use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, chart};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
 use serde::Serialize;
 
-use super::eval::{MOST_GAMES, read_difficulties, read_players, stop_flag};
+use super::eval::{MOST_GAMES, once_each, read_difficulties, read_players, stop_flag};
 
-/// Bins of equal width that the predictions are sorted into.
+/// Bins of about equal count that the predictions are sorted into.
 const BINS: usize = 10;
+
+/// The agent itself, in `--from`.
+const ITSELF: &str = "itself";
 
 /// Whether predicted win chances come true.
 ///
-/// The agent plays held-out games. Of each game one round is drawn, the win chance that the agent
-/// gave at its first decision is compared with how the game ended: one prediction a game, so that
-/// predictions do not depend on each other.
+/// Somebody plays held-out games (--from). Of each game one round is drawn; there the agent says how
+/// likely it is to win, and plays on to the end with new luck: one prediction a game, so that
+/// predictions do not depend on each other. Weak players lead to positions that a strong agent
+/// would never see, but that people bring to it.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
-    /// Who plays and predicts: scripted, net (the shipped network) or net:FILE; followed by
-    /// ",any-cards" to play cards it was not trained on
+    /// Who predicts and plays on: scripted, net (the shipped network) or net:FILE; followed by
+    /// "+any-cards" to play cards it was not trained on
     #[arg(default_value = "net")]
     agent: String,
+    /// Who plays up to the prediction: agents, separated by commas, or "itself"
+    #[arg(
+        long,
+        default_value = "itself,scripted,greedy,random",
+        value_name = "AGENTS"
+    )]
+    from: String,
     /// Numbers of Reckoners, separated by commas, or "all"
     #[arg(long, default_value = "all")]
     players: String,
     /// Difficulties, separated by commas, or "all"
     #[arg(long, default_value = "all")]
     difficulty: String,
-    /// Games for each difficulty and number of Reckoners
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    /// Games for each difficulty, number of Reckoners and player of --from
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
@@ -61,76 +73,121 @@ struct Answer<'a> {
     catalog: &'a str,
     version: &'static str,
     stopped_early: bool,
+    /// All predictions.
     #[serde(flatten)]
     calibration: &'a Calibration,
+    /// The same for the positions of each player of `--from`.
+    from: Vec<Part<'a>>,
+}
+
+#[derive(Serialize)]
+struct Part<'a> {
+    player: &'a str,
+    #[serde(flatten)]
+    calibration: &'a Calibration,
+}
+
+/// Predictions and what became of them.
+#[derive(Default)]
+struct Predictions {
+    said: Vec<f64>,
+    won: Vec<bool>,
+}
+
+impl Predictions {
+    fn extend(&mut self, other: &Self) {
+        self.said.extend(&other.said);
+        self.won.extend(&other.won);
+    }
+}
+
+/// Who plays up to the prediction.
+struct Source {
+    name: String,
+    agent: AgentFactory,
 }
 
 pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let spec = AgentSpec::parse(&args.agent)?;
     let forecaster = spec.load_guide(rules)?;
     let agent = spec.load(rules)?;
+    let sources = read_sources(rules, &args.from, &spec)?;
     let players = read_players(&args.players, &TeamChoice::Random, 1)?;
     let difficulties = read_difficulties(&args.difficulty)?;
     args.svg.as_deref().map_or(Ok(()), report::expect_folder)?;
 
     let stop = stop_flag()?;
-    let bar = ProgressBar::new(args.games * (players.len() * difficulties.len()) as u64);
+    let cells = (players.len() * difficulties.len() * sources.len()) as u64;
+    // Each game is played up to a position and from there.
+    let bar = ProgressBar::new(2 * args.games * cells);
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {human_pos}/{human_len} games, {eta} left",
     )?);
-    let (mut predictions, mut outcomes) = (Vec::new(), Vec::new());
-    for &difficulty in &difficulties {
-        for &players in &players {
-            let bout = Bout {
-                players,
-                difficulty,
-                team: TeamChoice::Random,
-                suite: args.seed,
-                games: args.games,
-            };
-            let played = |n| bar.inc(n);
-            let forecaster = Some(forecaster.as_ref());
-            let records = arena::play(rules, &agent, forecaster, &bout, &stop, &played);
-            for (n, record) in (0..).zip(&records) {
-                let mut rng = stream(args.seed, n, u64::from(players), Purpose::Task);
-                let round = below(&mut rng, record.forecasts.len() as u32) as usize;
-                // A game that the round cap cut short has no outcome to compare with.
-                if record.end != EpisodeEnd::Truncated {
-                    predictions.push(f64::from(record.forecasts[round]));
-                    outcomes.push(record.won());
-                }
+    let table = Table {
+        rules,
+        agent: &agent,
+        forecaster: forecaster.as_ref(),
+        stop: &stop,
+        bar: &bar,
+    };
+    let mut parts: Vec<Predictions> = Vec::new();
+    for source in &sources {
+        let mut part = Predictions::default();
+        for &difficulty in &difficulties {
+            for &players in &players {
+                let bout = Bout {
+                    players,
+                    difficulty,
+                    team: TeamChoice::Random,
+                    suite: args.seed,
+                    games: args.games,
+                };
+                part.extend(&table.predict(&source.agent, &bout));
             }
         }
+        parts.push(part);
     }
     bar.finish_and_clear();
     let stopped = stop.load(Ordering::Relaxed);
-    if stopped && predictions.is_empty() {
+    let mut all = Predictions::default();
+    parts.iter().for_each(|part| all.extend(part));
+    if stopped && all.said.is_empty() {
         eprintln!("stopped early: no game was finished");
         return Ok(ExitCode::from(130));
     }
-    let calibration = calibrate(&predictions, &outcomes, BINS)?;
+    let whole = calibrate(&all.said, &all.won, BINS)?;
+    let parts = sources
+        .iter()
+        .zip(&parts)
+        .filter(|(_, part)| !part.said.is_empty())
+        .map(|(source, part)| {
+            Ok((
+                source.name.as_str(),
+                calibrate(&part.said, &part.won, BINS)?,
+            ))
+        })
+        .collect::<Result<Vec<_>>>()?;
+    let name = spec.to_string();
     if args.json {
+        let part = |(player, calibration)| Part {
+            player,
+            calibration,
+        };
         let answer = Answer {
-            agent: spec.to_string(),
+            agent: name.clone(),
             seed: args.seed,
             catalog: &rules.catalog().hash,
             version: env!("CARGO_PKG_VERSION"),
             stopped_early: stopped,
-            calibration: &calibration,
+            calibration: &whole,
+            from: parts.iter().map(|(name, c)| part((*name, c))).collect(),
         };
         say_line!("{}", serde_json::to_string_pretty(&answer)?);
     } else {
-        say!("{}", table(&spec.to_string(), &calibration));
+        say!("{}", text(&name, &whole, &parts));
     }
     if let Some(file) = args.svg.as_ref().filter(|_| !stopped) {
-        let labels = chart::Labels::new(
-            "reliability",
-            "Do predicted win chances come true?",
-            "Share of games won against the win chance predicted at the start of a round, one round a game",
-        );
-        let name = spec.to_string();
-        let chart = chart::reliability(labels, &[(&name, &calibration)]);
-        report::write_atomic(file, &chart.render(chart::Placement::File))?;
+        report::write_atomic(file, &diagram(&name, &parts))?;
         eprintln!("diagram written to {}", file.display());
     }
     if stopped {
@@ -142,29 +199,104 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn table(name: &str, calibration: &Calibration) -> String {
-    let mut text = format!(
-        "{name}: {} games, one prediction each\n\n\
-         predicted    mean   games won (95 %)              games\n",
-        calibration.count
+fn read_sources(rules: &Rules, text: &str, itself: &AgentSpec) -> Result<Vec<Source>> {
+    let names = once_each(text.split(',').map(|name| Ok(name.trim())))?;
+    let source = |name: &str| {
+        let spec = match name {
+            ITSELF => itself.clone(),
+            other => AgentSpec::parse(other).context("--from")?,
+        };
+        Ok(Source {
+            name: name.to_owned(),
+            agent: spec.load(rules).context("--from")?,
+        })
+    };
+    names.into_iter().map(source).collect()
+}
+
+/// What predictions are made with.
+struct Table<'a> {
+    rules: &'a Rules,
+    agent: &'a AgentFactory,
+    forecaster: &'a dyn Guide,
+    stop: &'a AtomicBool,
+    bar: &'a ProgressBar,
+}
+
+impl Table<'_> {
+    /// One prediction for each game of a bout that `source` begins.
+    fn predict(&self, source: &AgentFactory, bout: &Bout) -> Predictions {
+        let played = |n| self.bar.inc(n);
+        let keep = Keep::RoundStarts;
+        let begun = arena::play(self.rules, source, bout, keep, self.stop, &played);
+        let drawn = |(n, record): (u64, &arena::Record)| -> Game {
+            let mut rng = stream(bout.suite, n, u64::from(bout.players), Purpose::Task);
+            record.round_starts[below(&mut rng, record.round_starts.len() as u32) as usize]
+        };
+        let starts: Vec<Game> = (0..).zip(&begun).map(drawn).collect();
+        let chances = self.forecaster.win_chances(self.rules, &starts);
+        let ended = arena::play_on(self.rules, self.agent, bout, &starts, self.stop, &played);
+        let mut predictions = Predictions::default();
+        for (chance, record) in chances.iter().zip(&ended) {
+            // A game that the round cap cut short has no outcome to compare with.
+            if record.end != EpisodeEnd::Truncated {
+                predictions.said.push(f64::from(*chance));
+                predictions.won.push(record.won());
+            }
+        }
+        predictions
+    }
+}
+
+fn diagram(name: &str, parts: &[(&str, Calibration)]) -> String {
+    let labels = chart::Labels::new(
+        "reliability",
+        format!("Do the win chances of {name} come true?"),
+        "Share of games won against the win chance predicted at the start of a round, one round a \
+         game, for positions that different players led to. The area of a marker follows its number \
+         of games.",
     );
-    for bin in &calibration.bins {
-        let Some(said) = bin.said else { continue };
-        let percent = |share: f64| 100.0 * share;
+    let parts: Vec<_> = parts
+        .iter()
+        .map(|(player, c)| (format!("after {player}"), c))
+        .collect();
+    chart::reliability(&labels, &parts, chart::Placement::File)
+}
+
+fn text(name: &str, whole: &Calibration, parts: &[(&str, Calibration)]) -> String {
+    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let mut text = format!(
+        "{name}: {} games, one prediction each, in bins of about as many\n\n\
+         {:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",
+        whole.count, "predicted", "mean", "games won", "95 % interval", "games"
+    );
+    for bin in &whole.bins {
+        let between = |low, high| format!("{} to {}", percent(low), percent(high));
         text += &format!(
-            "{:>3.0}-{:>3.0} %  {:>5.1} %  {:>5.1} % ({:>5.1} to {:>5.1})  {:>10}\n",
-            percent(bin.from),
-            percent(bin.to),
-            percent(said.mean_prediction),
-            percent(said.observed),
-            percent(said.interval.low),
-            percent(said.interval.high),
+            "{:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",
+            between(bin.from, bin.to),
+            percent(bin.mean_prediction),
+            percent(bin.observed),
+            between(bin.interval.low, bin.interval.high),
             bin.count,
         );
     }
     text += &format!(
-        "\nexpected calibration error {:.4}, Brier score {:.4}\n",
-        calibration.expected_error, calibration.brier
+        "\n{:<20}  {:>7}  {:>9}  {:>9}  {:>11}  {:>11}\n",
+        "positions after", "games", "predicted", "games won", "ECE", "Brier score"
     );
-    text
+    let all = std::iter::once(("all of them", whole));
+    for (player, c) in parts.iter().map(|(player, c)| (*player, c)).chain(all) {
+        text += &format!(
+            "{:<20}  {:>7}  {:>9}  {:>9}  {:>11.4}  {:>11.4}\n",
+            player,
+            c.count,
+            percent(c.mean_prediction),
+            percent(c.wins as f64 / c.count as f64),
+            c.expected_error,
+            c.brier,
+        );
+    }
+    text + "\nECE is the expected calibration error: how far games won are from what was predicted, \
+            a mean\nover the bins. With few games it is above 0 by luck alone.\n"
 }

@@ -11,10 +11,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
 use reckoners_env::{Difficulty, Reckoner, Rules};
-use reckoners_eval::arena::{self, Bout, Record};
-use reckoners_eval::report::{self, CellKey, Comparison, Report, TableStyle, Timings};
+use reckoners_eval::arena::{self, Bout, Keep};
+use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
-use reckoners_eval::stats::PairedTable;
 use signal_hook::consts::{SIGINT, SIGTERM};
 
 /// More games of a cell than anyone can wait for.
@@ -24,9 +23,9 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 ///
 /// Agents: random, greedy, scripted, net (the shipped network), net:FILE (another one) and
 /// search:GUIDE, where GUIDE is scripted, net or net:FILE.
-/// A network may be followed by ",sample" (play its probabilities instead of its favourite) and
-/// ",any-cards" (play cards it was not trained on), a search by ",playouts=N", ",ms=N", ",width=N",
-/// ",horizon=N" and ",certainty=N". All agents play the same games: the same seeds, teams and luck.
+/// A network may be followed by "+sample" (play its probabilities instead of its favourite) and
+/// "+any-cards" (play cards it was not trained on), a search by "+playouts=N", "+ms=N", "+width=N",
+/// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// Agents, separated by commas
@@ -97,18 +96,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     )?);
 
     let start = Instant::now();
-    let mut report = Report {
-        cells: Vec::new(),
-        comparisons: Vec::new(),
-        details: Vec::new(),
-        catalog: rules.catalog().hash.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed: args.seed,
-        command: command_line(),
-        stopped_early: false,
-        timings: None,
-    };
-    let mut total = 0;
+    let mut results: Vec<Cell> = Vec::new();
     for &difficulty in &difficulties {
         for &seats in &players {
             let bout = Bout {
@@ -118,36 +106,41 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                 suite: args.seed,
                 games: args.games,
             };
-            let mut played: Vec<(&str, Vec<Record>)> = Vec::new();
             for (name, agent) in &agents {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
                 bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}"));
-                let records = arena::play(rules, agent, None, &bout, &stop, &|n| bar.inc(n));
+                let played = |n| bar.inc(n);
+                let records = arena::play(rules, agent, &bout, Keep::Numbers, &stop, &played);
                 let key = CellKey {
                     difficulty: difficulty.key().to_owned(),
                     players: seats,
-                    team: team.to_string(),
+                    reckoners: team.to_string(),
                     agent: name.clone(),
                 };
-                let tally = arena::tally(&records);
-                total += tally.games();
-                report.cells.extend(tally.cell(&key));
-                report.details.extend(tally.detail(&key));
-                played.push((name, records));
+                results.extend(Cell::count(key, &records));
             }
-            compare(&mut report, &played, difficulty, seats, &team)?;
         }
     }
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
-    report.timings = Some(Timings {
-        seconds,
-        threads: rayon::current_num_threads(),
-        games_per_second: total as f64 / seconds,
-    });
-    report.stopped_early = stop.load(Ordering::Relaxed);
+    let total: u64 = results.iter().map(|cell| cell.tally.games()).sum();
+    let origin = Origin {
+        catalog: rules.catalog().hash.clone(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        seed: args.seed,
+        command: command_line(),
+    };
+    let report = Report {
+        stopped_early: stop.load(Ordering::Relaxed),
+        timings: Some(Timings {
+            seconds,
+            threads: rayon::current_num_threads(),
+            games_per_second: total as f64 / seconds,
+        }),
+        ..Report::new(results, origin)
+    };
     let shown = show(&report, args);
     write_files(&report, args)?;
     shown?;
@@ -168,44 +161,9 @@ pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Compares each agent with the one before it, on the games both have played.
-fn compare(
-    report: &mut Report,
-    played: &[(&str, Vec<Record>)],
-    difficulty: Difficulty,
-    players: u8,
-    team: &TeamChoice,
-) -> Result<()> {
-    for pair in played.windows(2) {
-        let [(weaker, first), (stronger, second)] = pair else {
-            continue;
-        };
-        let games = first.len().min(second.len());
-        if games == 0 {
-            continue;
-        }
-        let wins = |records: &[Record]| {
-            records[..games]
-                .iter()
-                .map(Record::won)
-                .collect::<Vec<bool>>()
-        };
-        let table = PairedTable::count(&wins(second), &wins(first))?;
-        let comparison = Comparison::new(stronger, weaker, &table)?;
-        report
-            .comparisons
-            .push(comparison.within(difficulty.key(), players, &team.to_string()));
-    }
-    Ok(())
-}
-
 fn show(report: &Report, args: &EvalArgs) -> Result<()> {
     if args.json {
-        let compact = Report {
-            details: Vec::new(),
-            ..report.clone()
-        };
-        say!("{}", compact.to_json()?);
+        say!("{}", report.to_json()?);
     } else if args.csv {
         say!("{}", report::csv(report));
     } else if args.markdown {
@@ -292,7 +250,7 @@ fn read_size(text: &str) -> Result<u8> {
 }
 
 /// A list without repetitions, in the order given.
-fn once_each<T: PartialEq>(items: impl Iterator<Item = Result<T>>) -> Result<Vec<T>> {
+pub(crate) fn once_each<T: PartialEq>(items: impl Iterator<Item = Result<T>>) -> Result<Vec<T>> {
     let mut list = Vec::new();
     for item in items {
         let item = item?;

@@ -27,7 +27,7 @@ pub(crate) struct HintArgs {
     #[arg(long, value_name = "TEXT")]
     then: Vec<String>,
     /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net,any-cards and a note]
+    /// with other cards net+any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Only the network's (or scripted player's) own opinion, without search

@@ -27,8 +27,8 @@ use std::sync::LazyLock;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use reckoners_env::Rules;
 use reckoners_env::cards::{load_dir, load_embedded};
+use reckoners_env::{Difficulty, Rules};
 
 /// Evaluate, hint and inspect The Reckoners.
 ///
@@ -94,6 +94,13 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// "How hard: beginner, standard, hard or sparks", from the one list of difficulties.
+fn difficulty_help() -> String {
+    let names = Difficulty::ALL.map(Difficulty::key);
+    let (last, others) = names.split_last().expect("there are difficulties");
+    format!("How hard: {} or {last}", others.join(", "))
 }
 
 /// Beyond any machine: a slip of the keyboard must not start a million threads.

@@ -26,8 +26,7 @@ pub(crate) struct PlayArgs {
     /// Reckoners in seating order, separated by commas
     #[arg(long, default_value = "tia,cody", conflicts_with_all = ["resume", "table"])]
     reckoners: String,
-    /// beginner, standard, hard or sparks
-    #[arg(long, default_value = "standard", conflicts_with_all = ["resume", "table"])]
+    #[arg(long, help = super::difficulty_help(), default_value = "standard", conflicts_with_all = ["resume", "table"])]
     difficulty: String,
     /// Who plays a seat: NAME=human or NAME=AGENT; all others are human
     #[arg(long, value_name = "NAME=WHO")]
@@ -48,7 +47,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "TABLE")]
     table: Option<PathBuf>,
     /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net,any-cards and a note]
+    /// with other cards net+any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint

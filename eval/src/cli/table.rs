@@ -33,8 +33,7 @@ pub(crate) struct NewArgs {
     /// The team in seating order, separated by commas
     #[arg(long, default_value = "david,prof,megan,cody")]
     reckoners: String,
-    /// beginner, standard, hard or sparks
-    #[arg(long, default_value = "standard")]
+    #[arg(long, help = super::difficulty_help(), default_value = "standard")]
     difficulty: Difficulty,
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]

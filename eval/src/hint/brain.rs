@@ -66,7 +66,7 @@ impl Brain {
                 );
                 Self {
                     note: Some(note),
-                    ..Self::net("net,any-cards".into(), net)
+                    ..Self::net("net+any-cards".into(), net)
                 }
             }
             // A development build whose observations are not those of the checkpoint.

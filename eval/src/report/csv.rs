@@ -1,111 +1,96 @@
 //! The cells as CSV, for spreadsheets and data frames.
 
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use serde_json::Value as Json;
 
-use reckoners_env::ids::Cause;
-
+use super::columns::{COLUMNS, values};
 use super::data::Report;
 use super::escape;
+use super::tally::{Cell, CellKey, Tally};
 
-/// The cells as CSV with a header line: the keys of the JSON, what the games were played with, and
-/// one column `loss_reasons.NAME` for each reason. Numbers are written in full.
+/// The cells as CSV with a header line: the columns, and what the games were played with. Numbers
+/// are written in full.
 #[must_use]
 pub fn csv(report: &Report) -> String {
-    // All causes whether they occur or not, so that files of different runs have the same columns.
-    let mut reasons: BTreeSet<&str> = Cause::ALL.into_iter().map(Cause::key).collect();
+    // The header does not depend on what is in a cell, nor on there being one.
+    let key = CellKey {
+        difficulty: String::new(),
+        players: 0,
+        reckoners: String::new(),
+        agent: String::new(),
+    };
+    let blank = Cell {
+        key,
+        tally: Tally::default(),
+    };
+    let names = fields(&blank, report).into_iter().map(|(name, _)| name);
+    let mut out = line(names);
     for cell in &report.cells {
-        reasons.extend(cell.loss_reasons.keys().map(String::as_str));
-    }
-    let mut out = String::from(
-        "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-         mean_rounds,mean_population,seed,catalog,version,stopped_early",
-    );
-    for reason in &reasons {
-        let _ = write!(out, ",{}", escape::csv(&format!("loss_reasons.{reason}")));
-    }
-    out.push('\n');
-    for c in &report.cells {
-        let _ = write!(
-            out,
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
-            escape::csv(&c.agent),
-            escape::csv(&c.team),
-            c.players,
-            escape::csv(&c.difficulty),
-            c.games,
-            c.wins,
-            c.unfinished,
-            c.win_rate,
-            c.ci_low,
-            c.ci_high,
-            c.mean_rounds,
-            c.mean_population,
-            report.seed,
-            escape::csv(&report.catalog),
-            escape::csv(&report.version),
-            report.stopped_early,
-        );
-        for reason in &reasons {
-            let _ = write!(
-                out,
-                ",{}",
-                c.loss_reasons.get(*reason).copied().unwrap_or(0)
-            );
-        }
-        out.push('\n');
+        out += &line(fields(cell, report).into_iter().map(|(_, value)| value));
     }
     out
 }
 
+fn fields(cell: &Cell, report: &Report) -> Vec<(String, String)> {
+    let text = |value: Json| match value {
+        Json::String(text) => text,
+        other => other.to_string(),
+    };
+    let mut fields = Vec::with_capacity(COLUMNS.len() + 4);
+    for (column, value) in values(cell) {
+        let named = value.fields(column.key).into_iter();
+        fields.extend(named.map(|(name, value)| (name, text(value))));
+    }
+    let origin = &report.origin;
+    for (name, value) in [
+        ("seed", origin.seed.to_string()),
+        ("catalog", origin.catalog.clone()),
+        ("version", origin.version.clone()),
+        ("stopped_early", report.stopped_early.to_string()),
+    ] {
+        fields.push((name.to_owned(), value));
+    }
+    fields
+}
+
+fn line(fields: impl Iterator<Item = String>) -> String {
+    let fields: Vec<_> = fields.map(|field| escape::csv(&field)).collect();
+    fields.join(",") + "\n"
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::super::data::tests::{empty, sample};
     use super::*;
 
     #[test]
-    fn golden() {
-        let mut report = sample();
-        report.cells.truncate(3);
-        report.cells[0]
-            .loss_reasons
-            .insert("late, \"so\"".into(), 2);
-        let wilson = |low: f64, high: f64| format!("{low},{high}");
-        let one = wilson(report.cells[0].ci_low, report.cells[0].ci_high);
-        let three = wilson(report.cells[2].ci_low, report.cells[2].ci_high);
-        let causes = |late: u64, population: u64| {
-            let mut counts: BTreeMap<&str, u64> =
-                Cause::ALL.into_iter().map(|c| (c.key(), 0)).collect();
-            counts.insert("late, \"so\"", late);
-            counts.insert("population", population);
-            let counts: Vec<String> = counts.values().map(u64::to_string).collect();
-            counts.join(",")
-        };
+    fn every_line_has_a_field_for_every_name() {
+        let report = sample();
         let text = csv(&report);
-        let (header, rows) = text.split_once('\n').unwrap();
-        assert!(header.starts_with(
-            "agent,team,players,difficulty,games,wins,unfinished,win_rate,ci_low,ci_high,\
-             mean_rounds,mean_population,seed,catalog,version,stopped_early,loss_reasons."
-        ));
-        assert!(header.contains(",\"loss_reasons.late, \"\"so\"\"\","));
-        assert!(header.ends_with(",loss_reasons.population"));
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 5);
+        let names: Vec<_> = lines[0].split(',').collect();
+        for plain in [lines[1], lines[2]] {
+            assert_eq!(plain.split(',').count(), names.len());
+        }
+        let of = |name: &str| {
+            let at = names.iter().position(|n| *n == name).expect(name);
+            lines[1].split(',').nth(at).unwrap()
+        };
+        assert_eq!((of("agent"), of("reckoners")), ("random", "random"));
+        assert_eq!((of("games"), of("win_rate")), ("4", "0.25"));
         assert_eq!(
-            rows,
-            format!(
-                "random,random,2,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,false,{}\n\
-                 random,random,4,standard,4,1,0,0.25,{one},6.5,2.5,7,c0ffee,0.1.0,false,{}\n\
-                 \"a<b>&\"\"c|d\"\"\",random,2,standard,4,3,0,0.75,{three},6.5,7.5,7,c0ffee,0.1.0,false,{}\n",
-                causes(2, 3),
-                causes(0, 3),
-                causes(0, 1)
-            )
+            of("ci_low"),
+            report.cells[0].tally.interval().low.to_string()
         );
+        assert_eq!((of("loss_reasons.boss_attack"), of("seed")), ("3", "7"));
+        assert_eq!((of("catalog"), of("stopped_early")), ("c0ffee", "false"));
+        assert!(lines[3].contains(",\"a<b>&\"\"c|d\"\"\","), "{}", lines[3]);
     }
 
     #[test]
-    fn an_empty_report_is_a_header() {
-        assert_eq!(csv(&empty()).lines().count(), 1);
+    fn an_empty_report_is_the_same_header() {
+        let (some, none) = (csv(&sample()), csv(&empty()));
+        assert_eq!(none.lines().count(), 1);
+        assert_eq!(none.lines().next(), some.lines().next());
     }
 }

@@ -4,137 +4,90 @@ use std::fmt::Write as _;
 
 use super::data::{Report, STOPPED_EARLY};
 use super::escape::markdown as safe;
-use super::grid::{Grid, losses_text, percent};
+use super::grid::Grid;
+use super::sheet::{Lean, Sheet};
+use super::sheets::{self, Room};
 
-/// The results as Markdown: one small table for each difficulty with agents as rows and player
-/// counts as columns, the paired comparisons, all other numbers folded away, and how to run it
-/// again.
+/// The results as Markdown: win rates, comparisons, which Reckoners help, all other numbers folded
+/// away, and how to run it again.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
-    let mut out = String::new();
-    all_win_rates(&mut out, report);
-    if !report.comparisons.is_empty() {
-        out.push_str("Paired on the same seeds (McNemar's test):\n\n");
-        for c in &report.comparisons {
-            let _ = writeln!(out, "- {}: {}.", safe(&c.scope()), safe(&c.sentence));
-        }
-        out.push('\n');
-    }
+    let mut out = win_rates(report);
     if !report.cells.is_empty() {
-        all_cells(&mut out, report);
+        let open = [
+            sheets::pairs(report),
+            sheets::influence(report, 1, Room::Wide),
+        ];
+        for sheet in open.into_iter().flatten() {
+            out += &open_table(&sheet);
+        }
+        let folded = [
+            sheets::pairs_by_cell(report, Room::Wide),
+            sheets::influence(report, 2, Room::Wide),
+            Some(sheets::numbers(report, Room::Wide)),
+            Some(sheets::legend()),
+        ];
+        for sheet in folded.into_iter().flatten() {
+            let (title, about) = (safe(&sheet.title), safe(&sheet.about));
+            let _ = write!(
+                out,
+                "<details><summary>{title}</summary>\n\n{about}\n\n{}</details>\n\n",
+                table(&sheet)
+            );
+        }
     }
-    origin(&mut out, report);
-    out
+    out + &origin(report)
 }
 
 /// The win rates alone and how to run it again, for the README.
 #[must_use]
 pub fn brief(report: &Report) -> String {
-    let mut out = String::new();
-    all_win_rates(&mut out, report);
-    origin(&mut out, report);
-    out
+    win_rates(report) + &origin(report)
+}
+
+fn win_rates(report: &Report) -> String {
+    if report.cells.is_empty() {
+        return "No games were played.\n\n".to_owned();
+    }
+    open_table(&sheets::win_rates(&Grid::new(report)))
+}
+
+/// A table after its title and how to read it.
+fn open_table(sheet: &Sheet) -> String {
+    let (title, about) = (safe(&sheet.title), safe(&sheet.about));
+    format!("**{title}.** {about}\n\n{}", table(sheet))
 }
 
 /// How to run it again.
-fn origin(out: &mut String, report: &Report) {
-    if report.stopped_early {
-        let _ = writeln!(out, "{STOPPED_EARLY}\n");
-    }
-    let _ = writeln!(
-        out,
-        "Seed {}, version {}, catalog `{}`. Made by:",
-        report.seed,
-        safe(&report.version),
-        safe(&report.catalog)
-    );
-    let _ = writeln!(out, "\n{}", code_block(&report.command));
+fn origin(report: &Report) -> String {
+    let origin = &report.origin;
+    let stopped = if report.stopped_early {
+        format!("{STOPPED_EARLY}\n\n")
+    } else {
+        String::new()
+    };
+    format!(
+        "{stopped}Seed {}, version {}, catalog `{}`. Made by:\n\n{}\n",
+        origin.seed,
+        safe(&origin.version),
+        safe(&origin.catalog),
+        code_block(&origin.command)
+    )
 }
 
-fn all_win_rates(out: &mut String, report: &Report) {
-    if report.cells.is_empty() {
-        out.push_str("No games were played.\n\n");
-        return;
+fn table(sheet: &Sheet) -> String {
+    let line = |entries: Vec<String>| format!("| {} |\n", entries.join(" | "));
+    let mut out = line(sheet.head.iter().map(|(name, _)| safe(name)).collect());
+    let rule = |(_, lean): &(String, Lean)| match lean {
+        Lean::Left => "---|",
+        Lean::Right => "---:|",
+    };
+    let rules: String = sheet.head.iter().map(rule).collect();
+    let _ = writeln!(out, "|{rules}");
+    for row in &sheet.rows {
+        out += &line(row.iter().map(|e| e.line(("**", "**"), safe)).collect());
     }
-    let grid = Grid::new(report);
-    let games = grid.games_text().unwrap_or_default();
-    let _ = writeln!(out, "Win rate in % with its 95 % Wilson interval, {games}.");
-    out.push_str("Bold: the interval lies above those of all other agents.\n\n");
-    for difficulty in &grid.difficulties {
-        win_rates(out, &grid, difficulty);
-    }
-}
-
-fn win_rates(out: &mut String, grid: &Grid<'_>, difficulty: &str) {
-    let columns: Vec<_> = grid
-        .players
-        .iter()
-        .flat_map(|&players| grid.teams.iter().map(move |&team| (players, team)))
-        .filter(|&(players, team)| {
-            grid.agents
-                .iter()
-                .any(|agent| grid.cell(difficulty, players, team, agent).is_some())
-        })
-        .collect();
-    let _ = write!(out, "| {} |", safe(difficulty));
-    for (players, team) in &columns {
-        let players = super::grid::players_text(*players);
-        if grid.teams.len() > 1 {
-            let _ = write!(out, " {players}, {} |", safe(team));
-        } else {
-            let _ = write!(out, " {players} |");
-        }
-    }
-    let _ = writeln!(out, "\n|---|{}", "---:|".repeat(columns.len()));
-    let best: Vec<_> = columns
-        .iter()
-        .map(|(players, team)| {
-            let column: Vec<_> = grid
-                .agents
-                .iter()
-                .map(|agent| grid.cell(difficulty, *players, team, agent))
-                .collect();
-            Grid::clear_best(&column)
-        })
-        .collect();
-    for (row, agent) in grid.agents.iter().enumerate() {
-        let _ = write!(out, "| {} |", safe(agent));
-        for ((players, team), best) in columns.iter().zip(&best) {
-            match grid.cell(difficulty, *players, team, agent) {
-                None => out.push_str(" |"),
-                Some(c) => {
-                    let mark = if *best == Some(row) { "**" } else { "" };
-                    let (rate, low, high) =
-                        (percent(c.win_rate), percent(c.ci_low), percent(c.ci_high));
-                    let _ = write!(out, " {mark}{rate}{mark} ({low}-{high}) |");
-                }
-            }
-        }
-        out.push('\n');
-    }
-    out.push('\n');
-}
-
-fn all_cells(out: &mut String, report: &Report) {
-    out.push_str("<details><summary>Rounds, population left and reasons of losses</summary>\n\n");
-    out.push_str("| difficulty | players | team | agent | games | wins | rounds | population left | losses |\n");
-    out.push_str("|---|---:|---|---|---:|---:|---:|---:|---|\n");
-    for c in &report.cells {
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {:.1} | {:.1} | {} |",
-            safe(&c.difficulty),
-            c.players,
-            safe(&c.team),
-            safe(&c.agent),
-            c.games,
-            c.wins,
-            c.mean_rounds,
-            c.mean_population,
-            safe(&losses_text(c)),
-        );
-    }
-    out.push_str("\n</details>\n\n");
+    out + "\n"
 }
 
 /// A fenced block whose fence is longer than any run of backticks inside.
@@ -146,38 +99,21 @@ fn code_block(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::tests::{empty, sample};
+    use super::super::data::tests::{cell, empty, report, sample};
     use super::*;
 
     #[test]
-    fn golden() {
-        let mut report = sample();
-        report.cells[1].ci_high = 0.2;
+    fn the_brief_form_is_the_rates_and_the_command() {
         assert_eq!(
-            markdown(&report),
-            "Win rate in % with its 95 % Wilson interval, 4 games a cell.
-Bold: the interval lies above those of all other agents.
+            brief(&sample()),
+            "**Win rate.** In %, with 95 % Wilson intervals, 4 games a cell. Marked: the interval lies \
+             above those of all other agents. \"all\" is the mean over the rows it stands for.
 
-| standard | 2 players | 4 players |
-|---|---:|---:|
-| random | 25.0 (4.6-69.9) | 25.0 (4.6-20.0) |
-| a&lt;b&gt;&amp;\"c\\|d\" | 75.0 (30.1-95.4) | **75.0** (30.1-95.4) |
-
-Paired on the same seeds (McNemar's test):
-
-- standard, 2 players: no significant difference between a&lt;b&gt;&amp;\"c\\|d\" and random \
-             (50.0 points, 95 % -23.5 to 85.0, p = 0.50) on 4 paired games.
-
-<details><summary>Rounds, population left and reasons of losses</summary>
-
-| difficulty | players | team | agent | games | wins | rounds | population left | losses |
-|---|---:|---|---|---:|---:|---:|---:|---|
-| standard | 2 | random | random | 4 | 1 | 6.5 | 2.5 | population 100 % |
-| standard | 4 | random | random | 4 | 1 | 6.5 | 2.5 | population 100 % |
-| standard | 2 | random | a&lt;b&gt;&amp;\"c\\|d\" | 4 | 3 | 6.5 | 7.5 | population 100 % |
-| standard | 4 | random | a&lt;b&gt;&amp;\"c\\|d\" | 4 | 3 | 6.5 | 7.5 | population 100 % |
-
-</details>
+| difficulty | players | random | a&lt;b&gt;&amp;\"c\\|d\" |
+|---|---|---:|---:|
+| standard | 2 | 25.0 (4.6–69.9) | 75.0 (30.1–95.4) |
+| standard | 4 | 25.0 (4.6–69.9) | 75.0 (30.1–95.4) |
+| standard | all | 25.0 (7.1–59.1) | 75.0 (40.9–92.9) |
 
 Seed 7, version 0.1.0, catalog `c0ffee`. Made by:
 
@@ -189,6 +125,33 @@ reckoners eval --agents 'a<b>&\"c|d\"'
     }
 
     #[test]
+    fn the_long_form_has_every_table() {
+        let text = markdown(&sample());
+        for part in [
+            "| agent | against | difference |",
+            "<summary>Comparisons by cell</summary>",
+            "<summary>All numbers</summary>",
+            "| unfinished | unfinished | games cut off by the round cap",
+        ] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        let opened = text.matches("<details>").count();
+        assert_eq!(opened, text.matches("</details>").count());
+        for table in text.split("\n\n").filter(|t| t.starts_with('|')) {
+            let pipes = |line: &str| line.replace("\\|", "").matches('|').count();
+            let widths: Vec<_> = table.lines().map(pipes).collect();
+            assert!(widths.windows(2).all(|w| w[0] == w[1]), "{table}");
+        }
+    }
+
+    #[test]
+    fn what_stands_out_is_bold() {
+        let (weak, strong) = ("0".repeat(40), "1".repeat(40));
+        let cells = vec![cell("a", "hard", 2, &weak), cell("b", "hard", 2, &strong)];
+        assert!(brief(&report(cells)).contains("| **100.0** (91.2–100.0) |"));
+    }
+
+    #[test]
     fn an_unfinished_report_says_so() {
         let stopped = Report {
             stopped_early: true,
@@ -196,14 +159,6 @@ reckoners eval --agents 'a<b>&\"c|d\"'
         };
         assert!(markdown(&stopped).contains(STOPPED_EARLY));
         assert!(!markdown(&sample()).contains(STOPPED_EARLY));
-    }
-
-    #[test]
-    fn the_brief_form_is_the_rates_and_the_command() {
-        let (long, short) = (markdown(&sample()), brief(&sample()));
-        let rates = long.find("Paired on").expect("has comparisons");
-        let origin = long.find("Seed 7").expect("says how it was made");
-        assert_eq!(short, long[..rates].to_owned() + &long[origin..]);
     }
 
     #[test]

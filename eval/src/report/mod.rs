@@ -1,28 +1,36 @@
 //! What an evaluation found, and every way to show it: terminal table, JSON, CSV, Markdown, and one
 //! HTML page with charts.
 //!
-//! A [`Tally`] counts games, [`Cell`] is one line of the results, [`Report`] is all of them with
-//! what is needed to run them again. The renderers only read a report; none of them computes a
-//! statistic, so all of them show the same numbers.
+//! A [`Cell`] counts the games of one agent in one setting, a [`Report`] is all of them with what
+//! follows from them and what is needed to run them again. `columns` lists what is said of a cell,
+//! once for every format; `sheets` makes the tables that people read, once for terminal, Markdown
+//! and HTML. The renderers compute no statistic, so all of them show the same numbers.
 
+mod columns;
+mod compare;
 mod csv;
 mod data;
 mod escape;
 mod files;
 mod grid;
 mod html;
+mod influence;
 mod markdown;
+mod sheet;
+mod sheets;
 mod table;
 mod tally;
 
 pub mod chart;
 
+pub use compare::Comparison;
 pub use csv::csv;
-pub use data::{Cell, CellDetail, Comparison, Report, RoundMean, Timings};
+pub use data::{Origin, Report, Timings};
 pub use files::{
     README_BEGIN, README_END, expect_folder, expect_readme, readme_block, write_atomic,
 };
 pub use html::html;
+pub use influence::Influence;
 pub use markdown::{brief, markdown};
 pub use table::{TableStyle, table};
-pub use tally::{CellKey, Ending, GameResult, Tally};
+pub use tally::{Cell, CellKey, Tally};

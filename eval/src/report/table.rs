@@ -8,7 +8,9 @@ use comfy_table::{Attribute, CellAlignment, Color, ContentArrangement, Table};
 
 use super::data::{Report, STOPPED_EARLY};
 use super::escape::terminal as safe;
-use super::grid::{Grid, losses_text, percent};
+use super::grid::Grid;
+use super::sheet::{Entry, Lean, Sheet};
+use super::sheets::{self, Room};
 
 /// How a terminal table looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,41 +36,36 @@ impl TableStyle {
     }
 }
 
-/// The results as text: win rates by difficulty and player count with agents as columns, then the
-/// other numbers of each cell, then the comparisons in words.
+/// The results as text: win rates, the other numbers of each cell, the comparisons, and which
+/// Reckoners help.
 #[must_use]
 pub fn table(report: &Report, style: TableStyle) -> String {
     if report.cells.is_empty() {
         return "No games were played.\n".to_owned();
     }
-    let grid = Grid::new(report);
+    let sheets = [
+        Some(sheets::win_rates(&Grid::new(report))),
+        Some(sheets::numbers(report, Room::Narrow)),
+        sheets::pairs(report),
+        sheets::pairs_by_cell(report, Room::Narrow),
+        sheets::influence(report, 1, Room::Wide),
+    ];
     let mut out = String::new();
-    let games = grid.games_text().unwrap_or_default();
-    let _ = writeln!(out, "Win rate in % (95 % interval), {games}");
-    let _ = writeln!(out, "{}\n", win_rates(&grid, style));
-    let _ = writeln!(out, "Means of all games, and why games were lost");
-    let _ = writeln!(out, "{}", means(report, &grid, style));
-    if !report.comparisons.is_empty() {
-        let _ = writeln!(out, "\nPaired on the same seeds (McNemar's test)");
-        for c in &report.comparisons {
-            let _ = writeln!(out, "  {}: {}", safe(&c.scope()), safe(&c.sentence));
-        }
+    for sheet in sheets.into_iter().flatten() {
+        let width = usize::from(style.width.unwrap_or(100)).max(40);
+        let about = wrap(&format!("{}. {}", sheet.title, safe(&sheet.about)), width);
+        let _ = writeln!(out, "{about}\n{}\n", drawn(&sheet, style));
     }
     if report.stopped_early {
-        let _ = writeln!(out, "\n{STOPPED_EARLY}");
+        let _ = writeln!(out, "{STOPPED_EARLY}\n");
     }
-    if let Some(t) = report.timings {
-        let noun = if t.threads == 1 { "thread" } else { "threads" };
-        let _ = writeln!(
-            out,
-            "\n{:.1} s on {} {noun}, {:.0} games a second",
-            t.seconds, t.threads, t.games_per_second
-        );
+    if let Some(timings) = report.timings {
+        let _ = writeln!(out, "{timings}");
     }
     out
 }
 
-fn new_table(style: TableStyle) -> Table {
+fn drawn(sheet: &Sheet, style: TableStyle) -> Table {
     let mut table = Table::new();
     table
         .load_preset(UTF8_FULL_CONDENSED)
@@ -81,102 +78,62 @@ fn new_table(style: TableStyle) -> Table {
     if let Some(width) = style.width {
         table.set_width(width);
     }
+    let lean = |cell: comfy_table::Cell, lean: Lean| match lean {
+        Lean::Left => cell,
+        Lean::Right => cell.set_alignment(CellAlignment::Right),
+    };
+    table.set_header(sheet.head.iter().map(|(name, side)| {
+        let cell = comfy_table::Cell::new(safe(name)).add_attribute(Attribute::Bold);
+        lean(cell, *side)
+    }));
+    let mut block = "";
+    for row in &sheet.rows {
+        // Named once, so that the blocks of rows are seen at a glance.
+        let begins = row[0].text != block;
+        block = &row[0].text;
+        table.add_row(
+            row.iter()
+                .zip(&sheet.head)
+                .enumerate()
+                .map(|(i, (entry, head))| {
+                    let text = match i {
+                        0 if !begins => String::new(),
+                        // The star stays where bold and colour do not.
+                        _ => entry.line(("", "*"), safe),
+                    };
+                    lean(shown(entry, text), head.1)
+                }),
+        );
+    }
     table
 }
 
-fn header<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<comfy_table::Cell> {
-    let cell = |name| comfy_table::Cell::new(safe(name)).add_attribute(Attribute::Bold);
-    names.into_iter().map(cell).collect()
+fn shown(entry: &Entry, text: String) -> comfy_table::Cell {
+    let cell = comfy_table::Cell::new(text);
+    if entry.strong {
+        cell.fg(Color::Green).add_attribute(Attribute::Bold)
+    } else {
+        cell
+    }
 }
 
-fn right(text: impl ToString) -> comfy_table::Cell {
-    comfy_table::Cell::new(text).set_alignment(CellAlignment::Right)
-}
-
-fn win_rates(grid: &Grid<'_>, style: TableStyle) -> Table {
-    let mut table = new_table(style);
-    let several_teams = grid.teams.len() > 1;
-    let lead = ["difficulty", "players", "team"];
-    let lead = if several_teams { &lead[..] } else { &lead[..2] };
-    table.set_header(header(
-        lead.iter().copied().chain(grid.agents.iter().copied()),
-    ));
-    for difficulty in &grid.difficulties {
-        let mut first = true;
-        for &players in &grid.players {
-            for team in &grid.teams {
-                let cells: Vec<_> = grid
-                    .agents
-                    .iter()
-                    .map(|agent| grid.cell(difficulty, players, team, agent))
-                    .collect();
-                if cells.iter().all(Option::is_none) {
-                    continue;
-                }
-                // Named once, so that the blocks of rows are seen at a glance.
-                let name = if std::mem::take(&mut first) {
-                    safe(difficulty)
-                } else {
-                    String::new()
-                };
-                let mut row = vec![comfy_table::Cell::new(name), right(players)];
-                if several_teams {
-                    row.push(comfy_table::Cell::new(safe(team)));
-                }
-                let best = Grid::clear_best(&cells);
-                row.extend(cells.iter().enumerate().map(|(i, cell)| {
-                    let text = cell.map_or_else(String::new, |c| {
-                        format!(
-                            "{} ({}-{})",
-                            percent(c.win_rate),
-                            percent(c.ci_low),
-                            percent(c.ci_high)
-                        )
-                    });
-                    let shown = right(text);
-                    if best == Some(i) {
-                        shown.fg(Color::Green).add_attribute(Attribute::Bold)
-                    } else {
-                        shown
-                    }
-                }));
-                table.add_row(row);
-            }
+/// Breaks a text into lines of at most so many characters, if its words let it.
+fn wrap(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let long = word.chars().count();
+        if length > 0 && length + 1 + long > width {
+            out.push('\n');
+            length = 0;
+        } else if length > 0 {
+            out.push(' ');
+            length += 1;
         }
+        out.push_str(word);
+        length += long;
     }
-    table
-}
-
-fn means(report: &Report, grid: &Grid<'_>, style: TableStyle) -> Table {
-    let mut table = new_table(style);
-    let several_teams = grid.teams.len() > 1;
-    let mut names = vec![
-        "difficulty",
-        "players",
-        "agent",
-        "rounds",
-        "population",
-        "losses",
-    ];
-    if several_teams {
-        names.insert(2, "team");
-    }
-    table.set_header(header(names));
-    for c in &report.cells {
-        let mut row = vec![
-            comfy_table::Cell::new(safe(&c.difficulty)),
-            right(c.players),
-        ];
-        if several_teams {
-            row.push(comfy_table::Cell::new(safe(&c.team)));
-        }
-        row.push(comfy_table::Cell::new(safe(&c.agent)));
-        row.push(right(format!("{:.1}", c.mean_rounds)));
-        row.push(right(format!("{:.1}", c.mean_population)));
-        row.push(comfy_table::Cell::new(safe(&losses_text(c))));
-        table.add_row(row);
-    }
-    table
+    out
 }
 
 #[cfg(test)]
@@ -185,90 +142,63 @@ mod tests {
     use super::super::data::tests::{empty, sample};
     use super::*;
 
+    fn plain(width: Option<u16>) -> TableStyle {
+        TableStyle {
+            color: false,
+            width,
+        }
+    }
+
     #[test]
-    fn golden() {
+    fn tables_are_drawn() {
         let mut report = sample();
         report.timings = Some(Timings {
             seconds: 2.0,
             threads: 1,
             games_per_second: 8.0,
         });
-        assert_eq!(table(&report, TableStyle::default()), GOLDEN);
+        let text = table(&report, plain(None));
+        assert!(text.starts_with(BEGIN), "{text}");
+        assert!(text.contains("Comparisons. Each agent against each other"));
+        assert!(text.ends_with("2.0 s on 1 thread, 8.0 games a second\n"));
     }
 
-    const GOLDEN: &str = "Win rate in % (95 % interval), 4 games a cell
+    const BEGIN: &str = "\
+Win rate. In %, with 95 % Wilson intervals, 4 games a cell. Marked: the interval lies above those of
+all other agents. \"all\" is the mean over the rows it stands for.
 ┌────────────┬─────────┬─────────────────┬──────────────────┐
-│ difficulty ┆ players ┆ random          ┆ a<b>&\"c|d\"       │
+│ difficulty ┆ players ┆          random ┆       a<b>&\"c|d\" │
 ╞════════════╪═════════╪═════════════════╪══════════════════╡
-│ standard   ┆       2 ┆ 25.0 (4.6-69.9) ┆ 75.0 (30.1-95.4) │
-│            ┆       4 ┆ 25.0 (4.6-69.9) ┆ 75.0 (30.1-95.4) │
+│ standard   ┆ 2       ┆ 25.0 (4.6–69.9) ┆ 75.0 (30.1–95.4) │
+│            ┆ 4       ┆ 25.0 (4.6–69.9) ┆ 75.0 (30.1–95.4) │
+│            ┆ all     ┆ 25.0 (7.1–59.1) ┆ 75.0 (40.9–92.9) │
 └────────────┴─────────┴─────────────────┴──────────────────┘
-
-Means of all games, and why games were lost
-┌────────────┬─────────┬────────────┬────────┬────────────┬──────────────────┐
-│ difficulty ┆ players ┆ agent      ┆ rounds ┆ population ┆ losses           │
-╞════════════╪═════════╪════════════╪════════╪════════════╪══════════════════╡
-│ standard   ┆       2 ┆ random     ┆    6.5 ┆        2.5 ┆ population 100 % │
-│ standard   ┆       4 ┆ random     ┆    6.5 ┆        2.5 ┆ population 100 % │
-│ standard   ┆       2 ┆ a<b>&\"c|d\" ┆    6.5 ┆        7.5 ┆ population 100 % │
-│ standard   ┆       4 ┆ a<b>&\"c|d\" ┆    6.5 ┆        7.5 ┆ population 100 % │
-└────────────┴─────────┴────────────┴────────┴────────────┴──────────────────┘
-
-Paired on the same seeds (McNemar's test)
-  standard, 2 players: no significant difference between a<b>&\"c|d\" and random \
-                          (50.0 points, 95 % -23.5 to 85.0, p = 0.50) on 4 paired games
-
-2.0 s on 1 thread, 8 games a second
 ";
 
     #[test]
-    fn colour_only_when_asked() {
-        let mut report = sample();
-        report.cells[0].ci_high = 0.2;
-        assert!(!table(&report, TableStyle::default()).contains('\u{1b}'));
-        let coloured = table(
-            &report,
-            TableStyle {
-                color: true,
-                width: None,
-            },
-        );
-        assert!(coloured.contains("\u{1b}["));
+    fn marks_do_not_depend_on_colour() {
+        use super::super::data::tests::{cell, report};
+        let (weak, strong) = ("0".repeat(40), "1".repeat(40));
+        let cells = vec![cell("a", "hard", 2, &weak), cell("b", "hard", 2, &strong)];
+        let report = report(cells);
+        let text = table(&report, plain(None));
+        assert!(text.contains("100.0* (91.2–100.0)") && !text.contains('\u{1b}'));
+        let style = TableStyle {
+            color: true,
+            width: None,
+        };
+        assert!(table(&report, style).contains("\u{1b}["));
     }
 
     #[test]
     fn narrow_terminals_are_respected() {
-        let text = table(
-            &sample(),
-            TableStyle {
-                color: false,
-                width: Some(60),
-            },
-        );
-        for line in text
-            .lines()
-            .filter(|line| line.starts_with(['│', '┌', '└']))
-        {
-            assert!(line.chars().count() <= 60, "{line}");
+        for line in table(&sample(), plain(Some(72))).lines() {
+            assert!(line.chars().count() <= 72, "{line}");
         }
     }
 
     #[test]
-    fn several_teams_get_a_column() {
-        let mut report = sample();
-        report.cells[0].team = "david".into();
-        let text = table(&report, TableStyle::default());
-        assert!(
-            text.contains(" team ") && text.contains(" david "),
-            "{text}"
-        );
-    }
-
-    #[test]
     fn an_empty_report_says_so() {
-        assert_eq!(
-            table(&empty(), TableStyle::default()),
-            "No games were played.\n"
-        );
+        assert_eq!(table(&empty(), plain(None)), "No games were played.\n");
     }
 }

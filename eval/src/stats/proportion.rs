@@ -1,11 +1,11 @@
 //! The interval of a single win rate.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::Z95;
 
 /// A two-sided 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// Lower limit.
     pub low: f64,
@@ -20,6 +20,13 @@ pub struct Interval {
 /// give the whole of `[0, 1]`. `wins` above `games` counts as `games`.
 #[must_use]
 pub fn wilson(wins: u64, games: u64) -> Interval {
+    wilson_of(wins, games, 1.0)
+}
+
+/// The Wilson interval of games of which `design_effect` tell as much as one independent game, see
+/// [`design_effect`](super::design_effect()).
+#[must_use]
+pub fn wilson_of(wins: u64, games: u64, design_effect: f64) -> Interval {
     if games == 0 {
         return Interval {
             low: 0.0,
@@ -27,8 +34,8 @@ pub fn wilson(wins: u64, games: u64) -> Interval {
         };
     }
     let wins = wins.min(games);
-    let n = games as f64;
-    let rate = wins as f64 / n;
+    let rate = wins as f64 / games as f64;
+    let n = games as f64 / design_effect.max(1.0);
     let z2 = Z95 * Z95;
     let centre = rate + z2 / (2.0 * n);
     let half = Z95 * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n)).sqrt();
@@ -93,5 +100,7 @@ mod tests {
             }
         );
         assert_eq!(wilson(9, 4), wilson(4, 4));
+        // Games that tell half as much are as good as half of them.
+        assert_eq!(wilson_of(60, 100, 2.0), wilson(30, 50));
     }
 }

@@ -8,8 +8,8 @@ pub enum Format {
     Plain,
     /// A share of 0.4 as "40 %".
     Percent,
-    /// Thousands, millions and billions as "k", "M" and "G".
-    Short,
+    /// A share of 0.04 as "+4": percentage points, for differences.
+    Points,
 }
 
 /// One axis of a chart.
@@ -23,9 +23,25 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// Ticks at whole numbers only.
     pub whole: bool,
-    /// Zero is shown even if all data are far from it.
-    pub from_zero: bool,
+    /// Values that are shown even if no data are near them.
+    pub including: Option<(f64, f64)>,
+    /// Ends where the data end, not at the next round number.
+    pub tight: bool,
+    /// Equal steps are equal factors of the odds, so that 99 % and 99.9 % are as far apart as 90 %
+    /// and 99 %. For shares; those beyond 0.1 % and 99.9 % are held there.
+    pub odds: bool,
 }
+
+/// Where an axis of odds can begin and end, and its ticks, which are as many as have room.
+const LADDER: [f64; 19] = [
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99,
+    0.995, 0.998, 0.999,
+];
+
+/// The ticks that readers look for first, by their number in the ladder; then those between.
+const RUNGS: [usize; 19] = [
+    9, 6, 12, 3, 15, 0, 18, 7, 11, 5, 13, 2, 16, 4, 14, 1, 17, 8, 10,
+];
 
 impl Axis {
     /// An axis that fits its data.
@@ -57,10 +73,24 @@ impl Axis {
         self
     }
 
-    /// Shows zero even if all data are far from it.
+    /// Shows these values even if no data are near them.
     #[must_use]
-    pub fn from_zero(mut self) -> Self {
-        self.from_zero = true;
+    pub fn including(mut self, low: f64, high: f64) -> Self {
+        self.including = Some((low, high));
+        self
+    }
+
+    /// Ends the axis where the data end.
+    #[must_use]
+    pub fn tight(mut self) -> Self {
+        self.tight = true;
+        self
+    }
+
+    /// Spaces shares by their odds.
+    #[must_use]
+    pub fn odds(mut self) -> Self {
+        self.odds = true;
         self
     }
 
@@ -75,12 +105,14 @@ impl Axis {
                 Some(range.map_or((v, v), |(low, high)| (low.min(v), high.max(v))))
             })
             .filter(finite)?;
-        let fixed = self.range.filter(finite).filter(|(from, to)| from < to);
-        let data = if self.from_zero {
-            (data.0.min(0.0), data.1.max(0.0))
-        } else {
-            data
+        let data = match self.including.filter(finite) {
+            Some((low, high)) => (data.0.min(low), data.1.max(high)),
+            None => data,
         };
+        let fixed = self.range.filter(finite).filter(|(from, to)| from < to);
+        if self.odds {
+            return Some(self.fit_odds(fixed.unwrap_or(data), data));
+        }
         let (from, to) = fixed.unwrap_or(data);
         // A single value still needs some room around it.
         let (from, to) = if from < to {
@@ -94,7 +126,7 @@ impl Axis {
             (from - room, to + room)
         };
         let step = nice_step(to - from, ticks, self.whole);
-        let (from, to) = if fixed.is_some() {
+        let (from, to) = if fixed.is_some() || self.tight {
             (from, to)
         } else {
             ((from / step).floor() * step, (to / step).ceil() * step)
@@ -104,7 +136,26 @@ impl Axis {
             to,
             step,
             format: self.format,
+            odds: false,
+            beyond: (false, false),
         })
+    }
+
+    /// Ends at the rungs around the range.
+    fn fit_odds(&self, range: (f64, f64), data: (f64, f64)) -> Scale {
+        let (first, last) = (LADDER[0], LADDER[LADDER.len() - 1]);
+        let below = LADDER.iter().rfind(|rung| **rung <= range.0);
+        let above = LADDER.iter().find(|rung| **rung >= range.1);
+        let (from, to) = (*below.unwrap_or(&first), *above.unwrap_or(&last));
+        let (from, to) = if from < to { (from, to) } else { (first, last) };
+        Scale {
+            from,
+            to,
+            step: 0.0,
+            format: self.format,
+            odds: true,
+            beyond: (data.0 < from, data.1 > to),
+        }
     }
 }
 
@@ -115,16 +166,31 @@ pub(super) struct Scale {
     pub(super) to: f64,
     step: f64,
     format: Format,
+    odds: bool,
+    /// Whether data are held at the start and at the end of an axis of odds.
+    beyond: (bool, bool),
 }
 
 impl Scale {
     /// Where a value lies: 0 at the start, 1 at the end; values outside are held at the ends.
     pub(super) fn place(&self, value: f64) -> f64 {
-        ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0)
+        let along = |value: f64| {
+            if self.odds {
+                let share = value.clamp(self.from, self.to);
+                (share / (1.0 - share)).ln()
+            } else {
+                value
+            }
+        };
+        let (from, to) = (along(self.from), along(self.to));
+        ((along(value) - from) / (to - from)).clamp(0.0, 1.0)
     }
 
     /// Ticks with their texts.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
+        if self.odds {
+            return self.rungs();
+        }
         let first = (self.from / self.step - 1e-9).ceil();
         let count = ((self.to - first * self.step) / self.step + 1e-9)
             .floor()
@@ -143,23 +209,35 @@ impl Scale {
             .collect()
     }
 
+    /// Ticks of an axis of odds: its ends, and those between that have room.
+    fn rungs(&self) -> Vec<(f64, String)> {
+        let mut values = vec![self.from, self.to];
+        for rung in RUNGS.map(|i| LADDER[i]) {
+            let inside = self.from < rung && rung < self.to;
+            let near = |v: &f64| (self.place(*v) - self.place(rung)).abs() < 0.055;
+            if inside && !values.iter().any(near) {
+                values.push(rung);
+            }
+        }
+        values.sort_by(f64::total_cmp);
+        let text = |value: f64| {
+            let percent = (value * 1e5).round() / 1e3;
+            match (value <= self.from, value >= self.to) {
+                (true, _) if self.beyond.0 => format!("≤ {percent} %"),
+                (_, true) if self.beyond.1 => format!("≥ {percent} %"),
+                _ => format!("{percent} %"),
+            }
+        };
+        values.into_iter().map(|v| (v, text(v))).collect()
+    }
+
     fn text(&self, value: f64) -> String {
+        let hundred = || decimals(value * 100.0, self.step * 100.0);
         match self.format {
             Format::Plain => decimals(value, self.step),
-            Format::Percent => format!("{} %", decimals(value * 100.0, self.step * 100.0)),
-            Format::Short => {
-                let largest = self.from.abs().max(self.to.abs());
-                let (unit, suffix) = match largest {
-                    l if l >= 1e9 => (1e9, " G"),
-                    l if l >= 1e6 => (1e6, " M"),
-                    l if l >= 1e4 => (1e3, " k"),
-                    _ => (1.0, ""),
-                };
-                if value == 0.0 {
-                    return "0".to_owned();
-                }
-                format!("{}{suffix}", decimals(value / unit, self.step / unit))
-            }
+            Format::Percent => format!("{} %", hundred()),
+            Format::Points if value > 0.0 => format!("+{}", hundred()),
+            Format::Points => hundred(),
         }
     }
 }
@@ -207,19 +285,37 @@ mod tests {
         assert_eq!(texts(&axis, &[0.0, 0.93]), "0.0|0.2|0.4|0.6|0.8|1.0");
         assert_eq!(texts(&axis, &[-3.0, 7.0]), "-4|-2|0|2|4|6|8");
         assert_eq!(
-            texts(&axis.clone().from_zero(), &[31.0, 37.0]),
+            texts(&axis.clone().including(0.0, 0.0), &[31.0, 37.0]),
             "0|10|20|30|40"
         );
         assert_eq!(texts(&axis.clone().whole(), &[2.0, 6.0]), "2|3|4|5|6");
         assert_eq!(texts(&axis.clone().whole(), &[4.0]), "3|4|5");
         let percent = axis.clone().format(Format::Percent).range(0.0, 1.0);
         assert_eq!(texts(&percent, &[0.3]), "0 %|20 %|40 %|60 %|80 %|100 %");
-        let short = axis.format(Format::Short);
+        let points = axis.clone().format(Format::Points);
+        assert_eq!(texts(&points, &[-0.08, 0.1]), "-10|-5|0|+5|+10");
+        assert_eq!(texts(&axis.tight(), &[0.0, 23.0]), "0|5|10|15|20");
+    }
+
+    #[test]
+    fn odds_spread_what_is_near_the_ends() {
+        let axis = Axis::new("won").odds();
+        let scale = axis.fit([0.5, 0.9, 0.999].into_iter(), 5).unwrap();
+        let near = |a: f64, b: f64| scale.place(b) - scale.place(a);
+        assert!(near(0.9, 0.99) > 0.2 && near(0.99, 0.999) > 0.2);
         assert_eq!(
-            texts(&short, &[0.0, 2_000_000.0]),
-            "0|0.5 M|1.0 M|1.5 M|2.0 M"
+            texts(&axis, &[0.5, 0.999]),
+            "50 %|70 %|80 %|90 %|95 %|98 %|99 %|99.5 %|99.8 %|99.9 %"
         );
-        assert_eq!(texts(&short, &[0.0, 40.0]), "0|10|20|30|40");
+        // Nobody wins more than all games, and nothing is drawn as if it were less.
+        let held = axis.fit([0.0, 1.0].into_iter(), 5).unwrap();
+        let ends = (held.place(0.0), held.place(1.0));
+        assert_eq!(ends, (0.0, 1.0));
+        let ticks = held.ticks();
+        let all: std::collections::BTreeSet<_> = RUNGS.into_iter().collect();
+        assert_eq!(all.len(), LADDER.len());
+        assert_eq!(ticks[0].1, "≤ 0.1 %");
+        assert_eq!(ticks[ticks.len() - 1].1, "≥ 99.9 %");
     }
 
     #[test]

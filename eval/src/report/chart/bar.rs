@@ -1,4 +1,4 @@
-//! Bars over named categories.
+//! Stacked bars over named categories.
 
 use std::fmt::Write as _;
 
@@ -15,20 +15,9 @@ pub struct BarSeries {
     pub name: String,
     /// One value for each category; missing, negative and not finite ones are not drawn.
     pub values: Vec<f64>,
-    /// Lower and upper limits, drawn as error bars of grouped bars.
-    pub ranges: Vec<Option<(f64, f64)>>,
 }
 
 impl BarSeries {
-    /// Bars without limits.
-    pub fn new(name: impl Into<String>, values: Vec<f64>) -> Self {
-        Self {
-            name: name.into(),
-            values,
-            ranges: Vec::new(),
-        }
-    }
-
     fn value(&self, category: usize) -> f64 {
         self.values
             .get(category)
@@ -36,14 +25,9 @@ impl BarSeries {
             .filter(|v| v.is_finite() && *v > 0.0)
             .unwrap_or(0.0)
     }
-
-    fn range(&self, category: usize) -> Option<(f64, f64)> {
-        let range = self.ranges.get(category).copied().flatten();
-        range.filter(|(low, high)| low.is_finite() && high.is_finite())
-    }
 }
 
-/// A chart of upright bars from zero.
+/// A chart of upright bars from zero, the series on top of each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BarChart {
     /// Its name.
@@ -56,39 +40,17 @@ pub struct BarChart {
     pub categories: Vec<String>,
     /// The bars.
     pub series: Vec<BarSeries>,
-    /// On top of each other instead of side by side.
-    pub stacked: bool,
     /// Width and height in pixels.
     pub size: (u32, u32),
 }
 
 impl BarChart {
-    /// A chart of 640 by 380 pixels with bars side by side.
-    #[must_use]
-    pub fn new(
-        labels: Labels,
-        x_label: impl Into<String>,
-        y: Axis,
-        categories: Vec<String>,
-        series: Vec<BarSeries>,
-    ) -> Self {
-        let x_label = x_label.into();
-        Self {
-            labels,
-            x_label,
-            y,
-            categories,
-            series,
-            stacked: false,
-            size: (640, 380),
-        }
-    }
-
     /// Draws the chart.
     #[must_use]
     pub fn render(&self, placement: Placement) -> String {
         let mut canvas = Canvas::new(&self.labels, self.size, placement);
-        let tops = (0..self.categories.len()).flat_map(|c| self.tops(c));
+        let stack = |c: usize| self.series.iter().map(|s| s.value(c)).sum();
+        let tops = (0..self.categories.len()).map(stack);
         let scale = self.y.fit(std::iter::once(0.0).chain(tops), 5);
         let (Some(y), false, false) = (scale, self.categories.is_empty(), self.series.is_empty())
         else {
@@ -132,19 +94,6 @@ impl BarChart {
         canvas.finish()
     }
 
-    /// The values that must fit on the axis.
-    fn tops(&self, category: usize) -> Vec<f64> {
-        if self.stacked {
-            vec![self.series.iter().map(|s| s.value(category)).sum()]
-        } else {
-            let high = |s: &BarSeries| s.range(category).map_or(0.0, |(_, high)| high);
-            self.series
-                .iter()
-                .map(|s| s.value(category).max(high(s)))
-                .collect()
-        }
-    }
-
     fn bars(
         &self,
         category: usize,
@@ -154,40 +103,18 @@ impl BarChart {
         up: impl Fn(f64) -> f64,
         fill: &impl Fn(usize) -> String,
     ) -> String {
-        let room = (slot * 0.74).min(if self.stacked { 90.0 } else { 420.0 });
-        let start = left + (slot - room) / 2.0;
-        let width = if self.stacked {
-            room
-        } else {
-            room / self.series.len() as f64
-        };
+        let width = (slot * 0.74).min(90.0);
+        let x = left + (slot - width) / 2.0;
         let mut out = String::new();
         let mut below = 0.0;
         for (i, series) in self.series.iter().enumerate() {
             let value = series.value(category);
-            let (x, from) = if self.stacked {
-                (start, below)
-            } else {
-                (start + i as f64 * width, 0.0)
-            };
-            let (top, bottom) = (up(from + value), up(from).min(plot.bottom));
-            let _ = write!(out, "<g class=\"{}\">", class(i));
+            let (top, bottom) = (up(below + value), up(below).min(plot.bottom));
             if bottom - top > 0.05 {
                 let tip = format!("{}, {}: {value:.3}", self.categories[category], series.name);
-                out.push_str(&rect((x, top, width, bottom - top), &fill(i), &tip));
+                let bar = rect((x, top, width, bottom - top), &fill(i), &tip);
+                let _ = write!(out, "<g class=\"{}\">{bar}</g>", class(i));
             }
-            if let (Some((low, high)), false) = (series.range(category), self.stacked) {
-                let (middle, low, high) = (num(x + width / 2.0), num(up(low)), num(up(high)));
-                let (l, r) = (num(x + width / 2.0 - 3.5), num(x + width / 2.0 + 3.5));
-                // Twice: an edge in the colour of the background keeps it visible on a filled bar.
-                for class in ["rk-halo", "rk-whisker"] {
-                    let _ = write!(
-                        out,
-                        "<path class=\"{class}\" d=\"M{l} {high}H{r}M{l} {low}H{r}M{middle} {high}V{low}\"/>"
-                    );
-                }
-            }
-            out.push_str("</g>");
             below += value;
         }
         out
@@ -213,7 +140,7 @@ fn two_lines(name: &str, width: f64) -> Vec<String> {
         return vec![name.to_owned()];
     }
     let breaks = name
-        .match_indices([' ', ',', ':', '/', '-', '_'])
+        .match_indices([' ', ',', ':', '/', '-', '_', '+'])
         .map(|(at, _)| at + 1);
     match breaks
         .take_while(|at| text_width(&name[..*at]) <= width)
@@ -233,52 +160,41 @@ fn two_lines(name: &str, width: f64) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn chart(series: Vec<BarSeries>) -> BarChart {
-        let names = vec!["one".to_owned(), "t<o".to_owned()];
-        BarChart::new(
-            Labels::new("b", "Bars", "Some"),
-            "agent",
-            Axis::new("share"),
-            names,
-            series,
-        )
+    fn chart(series: Vec<(&str, Vec<f64>)>) -> BarChart {
+        let series = series.into_iter().map(|(name, values)| BarSeries {
+            name: name.to_owned(),
+            values,
+        });
+        BarChart {
+            labels: Labels::new("b", "Bars", "Some"),
+            x_label: "agent".into(),
+            y: Axis::new("share"),
+            categories: vec!["one".to_owned(), "t<o".to_owned()],
+            series: series.collect(),
+            size: (440, 340),
+        }
     }
 
     #[test]
     fn one_bar_for_each_value_above_zero() {
         let series = vec![
-            BarSeries::new("a", vec![1.0, 2.0]),
-            BarSeries::new("b", vec![0.0, f64::NAN]),
-            BarSeries::new("c", vec![3.0]),
+            ("a", vec![1.0, 2.0]),
+            ("b", vec![0.0, f64::NAN]),
+            ("c", vec![3.0]),
         ];
-        for stacked in [false, true] {
-            let svg = BarChart {
-                stacked,
-                ..chart(series.clone())
-            }
-            .render(Placement::Inline);
-            // Three bars and three swatches.
-            assert_eq!(svg.matches("rk-bar").count(), 6, "{svg}");
-            assert!(
-                svg.contains(">t&lt;o</text>") && !svg.contains("NaN"),
-                "{svg}"
-            );
-        }
+        let svg = chart(series).render(Placement::Inline);
+        // Three bars and three swatches.
+        assert_eq!(svg.matches("rk-bar").count(), 6, "{svg}");
+        assert!(
+            svg.contains(">t&lt;o</text>") && !svg.contains("NaN"),
+            "{svg}"
+        );
     }
 
     #[test]
     fn stacks_add_up_on_the_axis() {
-        let series = vec![
-            BarSeries::new("a", vec![3.0, 1.0]),
-            BarSeries::new("b", vec![5.0, 1.0]),
-        ];
-        let side = chart(series.clone()).render(Placement::Inline);
-        let stacked = BarChart {
-            stacked: true,
-            ..chart(series)
-        }
-        .render(Placement::Inline);
-        assert!(!side.contains(">8</text>") && stacked.contains(">8</text>"));
+        let svg = chart(vec![("a", vec![3.0, 1.0]), ("b", vec![5.0, 1.0])]);
+        assert!(svg.render(Placement::Inline).contains(">8</text>"));
     }
 
     #[test]
@@ -296,7 +212,7 @@ mod tests {
                 .render(Placement::Inline)
                 .contains(">no data<")
         );
-        let mut empty = chart(vec![BarSeries::new("a", vec![])]);
+        let mut empty = chart(vec![("a", vec![])]);
         empty.categories.clear();
         assert!(empty.render(Placement::Inline).contains(">no data<"));
     }
@@ -304,8 +220,8 @@ mod tests {
     #[test]
     fn long_names_break_once() {
         assert_eq!(
-            two_lines("search:scripted,ms=200", 90.0),
-            ["search:", "scripted,ms=\u{2026}"]
+            two_lines("search:scripted+ms=200", 90.0),
+            ["search:", "scripted+ms\u{2026}"]
         );
         assert_eq!(two_lines("short", 90.0), ["short"]);
         assert_eq!(two_lines("unbreakableandlong", 60.0).len(), 1);

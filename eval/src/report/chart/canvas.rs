@@ -9,7 +9,7 @@ use super::{Labels, Placement};
 
 /// Mean width of a character in units of the font size; legends are laid out without measuring.
 const CHARACTER: f64 = 0.56;
-const FONT: f64 = 12.0;
+const FONT: f64 = 13.0;
 const SWATCH: f64 = 30.0;
 const MARGIN: f64 = 14.0;
 
@@ -23,6 +23,15 @@ pub(super) fn num(value: f64) -> String {
 /// About how wide a text is.
 pub(super) fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER * FONT
+}
+
+/// An error bar between two heights.
+pub(super) fn upright(x: f64, low: f64, high: f64) -> String {
+    let (left, right) = (num(x - 3.5), num(x + 3.5));
+    let (x, low, high) = (num(x), num(low), num(high));
+    format!(
+        "<path class=\"rk-error\" d=\"M{left} {high}H{right}M{left} {low}H{right}M{x} {high}V{low}\"/>"
+    )
 }
 
 /// The rectangle in which data are drawn.
@@ -181,6 +190,46 @@ impl Canvas {
             xml(y_label)
         );
         plot
+    }
+
+    /// Adds the ticks of the horizontal axis below the data, with as many texts as have room.
+    pub(super) fn across(&mut self, x: &Scale, plot: &Plot) {
+        let ticks = x.ticks();
+        let Some(last) = ticks.len().checked_sub(1) else {
+            return;
+        };
+        // Where a text begins and ends; the last one stays inside the chart.
+        let place = |i: usize| {
+            let half = text_width(&ticks[i].1) / 2.0;
+            let middle = plot.x(x.place(ticks[i].0)).min(self.width - 4.0 - half);
+            (middle - half - 3.0, middle, middle + half + 3.0)
+        };
+        let mut free = f64::NEG_INFINITY;
+        let mut texts = Vec::new();
+        for i in 0..=last {
+            let (left, middle, right) = place(i);
+            if i == last || (left > free && right < place(last).0) {
+                texts.push((i, middle));
+                free = right;
+            }
+        }
+        for (value, _) in &ticks {
+            let at = plot.x(x.place(*value));
+            self.segment("rk-axis", (at, plot.bottom), (at, plot.bottom + 4.0));
+        }
+        for (i, middle) in texts {
+            self.text("rk-text", middle, plot.bottom + 18.0, "middle", &ticks[i].1);
+        }
+    }
+
+    /// Where data go in a chart that draws its own axes: `left` and `below` are the room for texts.
+    pub(super) fn area(&self, left: f64, below: f64) -> Plot {
+        Plot {
+            left: MARGIN + left,
+            top: self.top + 4.0,
+            right: self.right(),
+            bottom: self.height - below,
+        }
     }
 
     /// Says that there is nothing to show.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axis::{Axis, Scale};
-use super::canvas::{Canvas, Plot, num};
+use super::canvas::{Canvas, Plot, num, upright};
 use super::palette::{class, dashes, marker};
 use super::{Labels, Placement};
 
@@ -35,9 +35,8 @@ impl Point {
     #[must_use]
     pub fn within(x: f64, y: f64, low: f64, high: f64) -> Self {
         Self {
-            x,
-            y,
             range: Some((low, high)),
+            ..Self::new(x, y)
         }
     }
 
@@ -49,16 +48,6 @@ impl Point {
         self.range
             .filter(|(low, high)| low.is_finite() && high.is_finite())
     }
-}
-
-/// How the points of a series are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
-    /// By straight lines.
-    #[default]
-    Line,
-    /// Not at all.
-    Scatter,
 }
 
 /// How the limits of a point are drawn.
@@ -79,8 +68,6 @@ pub struct Series {
     pub name: String,
     /// Points from left to right; one that is not finite makes a gap.
     pub points: Vec<Point>,
-    /// How they are joined.
-    pub shape: Shape,
     /// How their limits are drawn.
     pub spread: Spread,
 }
@@ -101,16 +88,9 @@ impl Series {
         self.spread = Spread::Bars;
         self
     }
-
-    /// Draws points alone.
-    #[must_use]
-    pub fn scatter(mut self) -> Self {
-        self.shape = Shape::Scatter;
-        self
-    }
 }
 
-/// A chart of lines or points over a numeric axis.
+/// A chart of lines over a numeric axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
     /// Its name.
@@ -121,8 +101,8 @@ pub struct LineChart {
     pub y: Axis,
     /// The lines.
     pub series: Vec<Series>,
-    /// A dotted line where both axes have the same value, with its name in the legend.
-    pub diagonal: Option<String>,
+    /// Dotted lines at a value of the vertical axis, each with its name beside it.
+    pub references: Vec<(f64, String)>,
     /// Width and height in pixels.
     pub size: (u32, u32),
 }
@@ -136,7 +116,7 @@ impl LineChart {
             x,
             y,
             series,
-            diagonal: None,
+            references: Vec::new(),
             size: (640, 380),
         }
     }
@@ -155,8 +135,10 @@ impl LineChart {
             let (low, high) = p.finite_range().unwrap_or((p.y, p.y));
             [p.y, low, high]
         });
-        let (Some(x), Some(y)) = (self.x.fit(points().map(|p| p.x), 10), self.y.fit(values, 5))
-        else {
+        let values = values.chain(self.references.iter().map(|(value, _)| *value));
+        let many = (self.size.0 / 64) as usize;
+        let fitted = self.x.fit(points().map(|p| p.x), many);
+        let (Some(x), Some(y)) = (fitted, self.y.fit(values, 5)) else {
             return canvas.nothing();
         };
         self.legend(&mut canvas);
@@ -173,17 +155,15 @@ impl LineChart {
             right: plot.right - inset,
             ..plot
         };
-        for (value, text) in x.ticks() {
-            let at = plot.x(x.place(value));
-            canvas.segment("rk-axis", (at, plot.bottom), (at, plot.bottom + 4.0));
-            canvas.text("rk-text", at, plot.bottom + 18.0, "middle", &text);
-        }
-        if self.diagonal.is_some() {
-            let (low, high) = (x.from.max(y.from), x.to.min(y.to));
-            if low < high {
-                let at = |v| (plot.x(x.place(v)), plot.y(y.place(v)));
-                canvas.segment("rk-guide", at(low), at(high));
-            }
+        canvas.across(&x, &plot);
+        for (value, name) in self
+            .references
+            .iter()
+            .filter(|(value, _)| value.is_finite())
+        {
+            let at = plot.y(y.place(*value));
+            canvas.segment("rk-guide", (plot.left, at), (plot.right, at));
+            canvas.text("rk-small", plot.right, at - 5.0, "end", name);
         }
         let place = |i: usize, p: &Point| {
             // Only where neighbours are a whole step away may a point leave its exact place.
@@ -201,24 +181,11 @@ impl LineChart {
     }
 
     fn legend(&self, canvas: &mut Canvas) {
-        let mut names: Vec<_> = self.series.iter().map(|s| s.name.as_str()).collect();
-        names.extend(self.diagonal.as_deref());
-        canvas.legend(&names, |i, x, y| match self.series.get(i) {
-            None => format!(
-                "<line class=\"rk-guide\" x1=\"{}\" y1=\"{y}\" x2=\"{}\" y2=\"{y}\"/>",
-                num(x - 11.0),
-                num(x + 11.0),
-                y = num(y)
-            ),
-            Some(series) => {
-                let line = format!("M{} {}H{}", num(x - 11.0), num(y), num(x + 11.0));
-                let joined = if series.shape == Shape::Line {
-                    path(i, &line)
-                } else {
-                    String::new()
-                };
-                format!("<g class=\"{}\">{joined}{}</g>", class(i), marker(i, x, y))
-            }
+        let names: Vec<_> = self.series.iter().map(|s| s.name.as_str()).collect();
+        canvas.legend(&names, |i, x, y| {
+            let line = format!("M{} {}H{}", num(x - 11.0), num(y), num(x + 11.0));
+            let mark = marker(i, x, y, 1.0);
+            format!("<g class=\"{}\">{}{mark}</g>", class(i), path(i, &line))
         });
     }
 }
@@ -264,18 +231,12 @@ fn draw(i: usize, series: &Series, y: &Scale, plot: &Plot, x: impl Fn(&Point) ->
                     let Some((low, high)) = p.finite_range() else {
                         continue;
                     };
-                    let at = x(p);
-                    let (l, r) = (num(at - 3.5), num(at + 3.5));
-                    let (low, high) = (up(low), up(high));
-                    let _ = write!(
-                        out,
-                        "<path class=\"rk-error\" d=\"M{l} {high}H{r}M{l} {low}H{r}M{} {high}V{low}\"/>",
-                        num(at)
-                    );
+                    let at = |value: f64| plot.y(y.place(value));
+                    out.push_str(&upright(x(p), at(low), at(high)));
                 }
             }
         }
-        if series.shape == Shape::Line && run.len() > 1 {
+        if run.len() > 1 {
             let steps: Vec<_> = run
                 .iter()
                 .map(|p| format!("{} {}", num(x(p)), up(p.y)))
@@ -283,7 +244,7 @@ fn draw(i: usize, series: &Series, y: &Scale, plot: &Plot, x: impl Fn(&Point) ->
             out.push_str(&path(i, &format!("M{}", steps.join("L"))));
         }
     }
-    let every = if series.points.len() <= MARK_ALL || series.shape == Shape::Scatter {
+    let every = if series.points.len() <= MARK_ALL {
         1
     } else {
         series.points.len().div_ceil(MARKS)
@@ -296,7 +257,7 @@ fn draw(i: usize, series: &Series, y: &Scale, plot: &Plot, x: impl Fn(&Point) ->
         .step_by(every)
     {
         if p.is_finite() {
-            out.push_str(&marker(i, x(p), plot.y(y.place(p.y))));
+            out.push_str(&marker(i, x(p), plot.y(y.place(p.y)), 1.0));
         }
     }
     out.push_str("</g>");
@@ -322,8 +283,9 @@ mod tests {
         };
         let svg =
             chart((0..20).map(|i| line(&format!("s{i}"))).collect()).render(Placement::Inline);
-        let styles: std::collections::BTreeSet<_> =
-            (0..8).map(|i| (dashes(i), marker(i, 0.0, 0.0))).collect();
+        let styles: std::collections::BTreeSet<_> = (0..8)
+            .map(|i| (dashes(i), marker(i, 0.0, 0.0, 1.0)))
+            .collect();
         assert_eq!(styles.len(), 8);
         // Beyond the eighth, colour comes again but never with the same dashes.
         assert_eq!(class(3), class(11));
@@ -358,6 +320,19 @@ mod tests {
         assert_eq!(svg.matches("rk-mark").count(), 4);
         let none = chart(vec![Series::new("a", vec![nan])]).render(Placement::Inline);
         assert!(none.contains(">no data<") && none.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn references_are_drawn_and_fit_on_the_axis() {
+        let mut chart = chart(vec![Series::new("a", vec![Point::new(0.0, 0.9)])]);
+        chart.references = vec![(0.5, "x < y".to_owned()), (f64::NAN, "none".to_owned())];
+        let svg = chart.render(Placement::Inline);
+        assert_eq!(svg.matches("class=\"rk-guide\"").count(), 1);
+        assert!(
+            svg.contains(">x &lt; y</text>") && svg.contains(">0.5</text>"),
+            "{svg}"
+        );
+        assert!(!svg.contains("NaN"));
     }
 
     #[test]

@@ -4,20 +4,25 @@
 //! colour, every chart has a title, a description for screen readers, axis labels and a legend, and
 //! it brings its own background with one set of colours for light and one for dark displays.
 //!
-//! [`LineChart`] draws lines with bands or error bars (learning curves, win rates) and
-//! [`reliability()`] makes one from a calibration; [`BarChart`] draws grouped or stacked bars. Values
-//! that are not finite are left out, an empty chart says so: drawing never fails.
+//! [`LineChart`] draws lines with bands or error bars (learning curves, win rates), [`BarChart`]
+//! grouped or stacked bars, [`Forest`] differences with their intervals, [`Matrix`] what pairs have
+//! in common, and [`reliability()`] how predictions came true. Values that are not finite are left
+//! out, an empty chart says so: drawing never fails.
 
 mod axis;
 mod bar;
 mod canvas;
+mod forest;
 mod line;
+mod matrix;
 mod palette;
 mod reliability;
 
 pub use axis::{Axis, Format};
 pub use bar::{BarChart, BarSeries};
-pub use line::{LineChart, Point, Series, Shape, Spread};
+pub use forest::{Estimate, Forest};
+pub use line::{LineChart, Point, Series, Spread};
+pub use matrix::{Matrix, Tile};
 pub use palette::STYLE;
 pub use reliability::reliability;
 

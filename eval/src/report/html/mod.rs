@@ -8,11 +8,13 @@ use self::charts::Figure;
 use super::chart::STYLE;
 use super::data::{Report, STOPPED_EARLY};
 use super::escape::xml;
-use super::grid::{Grid, losses_text, percent};
+use super::grid::Grid;
+use super::sheet::{Entry, Lean, Sheet};
+use super::sheets::{self, Room};
 
 const CSS: &str = include_str!("style.css");
 
-/// The report as an HTML page with charts; each chart has its numbers in a table below it.
+/// The report as an HTML page with charts; the numbers of each chart are in a table too.
 #[must_use]
 pub fn html(report: &Report) -> String {
     let grid = Grid::new(report);
@@ -26,40 +28,61 @@ pub fn html(report: &Report) -> String {
     if report.cells.is_empty() {
         out.push_str("<p>No games were played.</p>\n");
     } else {
-        section(
-            &mut out,
-            "Win rate",
-            "Share of games won, by number of Reckoners. Bars are 95 % Wilson intervals; where they \
-             are shorter than the marker, they are hidden behind it.",
-            &charts::win_rates(&grid),
-        );
-        win_rate_table(&mut out, &grid);
-        comparisons(&mut out, report);
-        section(
-            &mut out,
-            "Population over the rounds",
-            "Mean population at the end of each round, over the games that are still running then, \
-             all player counts together. Rounds that less than 1 % of an agent's games reach are \
-             left out.",
-            &charts::population(report, &grid),
-        );
-        section(
-            &mut out,
-            "Length of games",
-            "Share of games by the number of rounds they took, all player counts together.",
-            &charts::rounds(report, &grid),
-        );
-        section(
-            &mut out,
-            "Why games were lost",
-            "Share of all games lost for each reason, all player counts together; what is missing \
-             to 100 % was won.",
-            &charts::losses(&grid),
-        );
-        all_cells(&mut out, report);
+        sections(&mut out, report, &grid);
     }
     out.push_str("</main>\n</body>\n</html>\n");
     out
+}
+
+fn sections(out: &mut String, report: &Report, grid: &Grid<'_>) {
+    let win_rates = sheets::win_rates(grid);
+    section(out, "Win rate", &win_rates.about, &charts::win_rates(grid));
+    open_table(out, &win_rates);
+    if let Some(pairs) = sheets::pairs(report) {
+        let figures = charts::comparisons(report, grid);
+        section(out, &pairs.title, &pairs.about, &figures);
+        open_table(out, &pairs);
+    }
+    if let Some(by_cell) = sheets::pairs_by_cell(report, Room::Wide) {
+        folded_table(out, &by_cell);
+    }
+    if let Some(reckoners) = sheets::influence(report, 1, Room::Wide) {
+        let figures = charts::influence(report);
+        let about = format!(
+            "{} Tiles: blue with a plus helps, orange with a minus hurts, a frame is a mark.",
+            reckoners.about
+        );
+        section(out, "Which Reckoners help", &about, &figures);
+        open_table(out, &reckoners);
+    }
+    if let Some(couples) = sheets::influence(report, 2, Room::Wide) {
+        folded_table(out, &couples);
+    }
+    section(
+        out,
+        "Population over the rounds",
+        "Mean population at the end of each round over all games, all player counts together: a game \
+         that is over counts with the population it ended with, 0 if it was lost. Lines end where \
+         less than 1 % of an agent's games are still going on.",
+        &charts::population(grid),
+    );
+    section(
+        out,
+        "Length of games",
+        "Share of games by the number of rounds they took, all player counts together.",
+        &charts::rounds(grid),
+    );
+    section(
+        out,
+        "Why games were lost",
+        "Share of all games lost for each reason, all player counts together; what is missing to \
+         100 % was won or cut off.",
+        &charts::losses(grid),
+    );
+    let numbers = sheets::numbers(report, Room::Wide);
+    section(out, &numbers.title, &numbers.about, &[]);
+    open_table(out, &numbers);
+    folded_table(out, &sheets::legend());
 }
 
 fn facts(out: &mut String, report: &Report, grid: &Grid<'_>) {
@@ -67,176 +90,96 @@ fn facts(out: &mut String, report: &Report, grid: &Grid<'_>) {
     let mut fact = |name: &str, value: String| {
         let _ = writeln!(out, "<dt>{name}</dt><dd>{value}</dd>");
     };
+    let code = |text: &str| format!("<code>{}</code>", xml(text));
     if let Some(games) = grid.games_text() {
-        let total: u64 = report.cells.iter().map(|c| c.games).sum();
+        let total: u64 = report.cells.iter().map(|c| c.tally.games()).sum();
         fact("Games", format!("{total} ({games})"));
     }
     if report.stopped_early {
         fact("Note", STOPPED_EARLY.to_owned());
     }
-    fact("Seed", report.seed.to_string());
-    fact("Command", format!("<code>{}</code>", xml(&report.command)));
-    fact("Version", xml(&report.version));
-    fact(
-        "Card catalog",
-        format!("<code>{}</code>", xml(&report.catalog)),
-    );
-    if let Some(t) = report.timings {
-        let (seconds, threads, speed) = (t.seconds, t.threads, t.games_per_second);
-        let noun = if threads == 1 { "thread" } else { "threads" };
-        fact(
-            "Time",
-            format!("{seconds:.1} s on {threads} {noun}, {speed:.0} games a second"),
-        );
+    let origin = &report.origin;
+    fact("Seed", origin.seed.to_string());
+    fact("Command", code(&origin.command));
+    fact("Version", xml(&origin.version));
+    fact("Card catalog", code(&origin.catalog));
+    if let Some(timings) = report.timings {
+        fact("Time", timings.to_string());
     }
     out.push_str("</dl>\n");
 }
 
-fn section(out: &mut String, title: &str, text: &str, figures: &[Figure]) {
+/// A heading, how to read what follows, and charts.
+fn section(out: &mut String, title: &str, about: &str, figures: &[Figure]) {
+    let (title, about) = (xml(title), xml(about));
+    let _ = writeln!(out, "<h2>{title}</h2>\n<p class=\"muted\">{about}</p>");
     if figures.is_empty() {
         return;
     }
-    let _ = writeln!(
-        out,
-        "<section>\n<h2>{title}</h2>\n<p class=\"muted\">{text}</p>"
-    );
     out.push_str("<div class=\"charts\">\n");
     for figure in figures {
         let _ = write!(out, "<figure class=\"card\">\n{}", figure.svg);
-        out.push_str("<details><summary>Numbers</summary><div class=\"scroll\">\n");
-        table(out, &figure.header, &figure.rows);
-        out.push_str("</div></details>\n</figure>\n");
+        if let Some(numbers) = &figure.numbers {
+            let table = scrolling(numbers, "");
+            let _ = writeln!(out, "<details><summary>Numbers</summary>{table}</details>");
+        }
+        out.push_str("</figure>\n");
     }
-    out.push_str("</div>\n</section>\n");
+    out.push_str("</div>\n");
 }
 
-/// A table whose first column is text and whose others are numbers.
-fn table(out: &mut String, header: &[String], rows: &[Vec<String>]) {
-    let class = |i: usize| if i == 0 { "" } else { " class=\"n\"" };
-    out.push_str("<table>\n<thead><tr>");
-    for (i, name) in header.iter().enumerate() {
-        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(i), xml(name));
+/// A table that is there at once.
+fn open_table(out: &mut String, sheet: &Sheet) {
+    out.push_str(&scrolling(sheet, " card"));
+}
+
+/// A table behind its title.
+fn folded_table(out: &mut String, sheet: &Sheet) {
+    let (title, table) = (xml(&sheet.title), scrolling(sheet, " card"));
+    let about = match sheet.about.as_str() {
+        "" => String::new(),
+        about => format!("<p class=\"muted\">{}</p>\n", xml(about)),
+    };
+    let _ = writeln!(
+        out,
+        "<details class=\"fold\"><summary>{title}</summary>\n{about}{table}</details>"
+    );
+}
+
+/// A table in a box of its own, which scrolls if the page is too narrow. The keyboard reaches it.
+fn scrolling(sheet: &Sheet, class: &str) -> String {
+    let title = xml(&sheet.title);
+    let table = table(sheet);
+    format!(
+        "<div class=\"scroll{class}\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n\
+         {table}</div>\n"
+    )
+}
+
+fn table(sheet: &Sheet) -> String {
+    let class = |lean: Lean| match lean {
+        Lean::Left => "",
+        Lean::Right => " class=\"n\"",
+    };
+    let mut out = String::from("<table>\n<thead><tr>");
+    for (name, lean) in &sheet.head {
+        let _ = write!(out, "<th scope=\"col\"{}>{}</th>", class(*lean), xml(name));
     }
     out.push_str("</tr></thead>\n<tbody>\n");
-    for row in rows {
-        out.push_str("<tr>");
-        for (i, value) in row.iter().enumerate() {
-            let _ = write!(out, "<td{}>{}</td>", class(i), xml(value));
+    // A line between blocks of rows that begin alike, if there are such blocks.
+    let alike = |pair: &[Vec<Entry>]| pair[0][0] == pair[1][0];
+    let blocks = sheet.rows.windows(2).any(alike);
+    for (i, row) in sheet.rows.iter().enumerate() {
+        let begins = blocks && i > 0 && !alike(&sheet.rows[i - 1..=i]);
+        out.push_str(if begins { "<tr class=\"b\">" } else { "<tr>" });
+        for (entry, (_, lean)) in row.iter().zip(&sheet.head) {
+            let text = entry.line(("<b>", "</b>"), xml);
+            let _ = write!(out, "<td{}>{text}</td>", class(*lean));
         }
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table>\n");
-}
-
-/// All win rates at a glance, agents as columns.
-fn win_rate_table(out: &mut String, grid: &Grid<'_>) {
-    let several_teams = grid.teams.len() > 1;
-    out.push_str(
-        "<p class=\"muted\" style=\"margin-top:16px\">Win rate in % with its 95 % interval; marked \
-         where the interval lies above those of all other agents.</p>\n\
-         <div class=\"scroll card\"><table>\n<thead><tr><th scope=\"col\">difficulty</th>\
-         <th scope=\"col\" class=\"n\">players</th>",
-    );
-    if several_teams {
-        out.push_str("<th scope=\"col\">team</th>");
-    }
-    for agent in &grid.agents {
-        let _ = write!(out, "<th scope=\"col\" class=\"n\">{}</th>", xml(agent));
-    }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for difficulty in &grid.difficulties {
-        for &players in &grid.players {
-            for team in &grid.teams {
-                let cells: Vec<_> = grid
-                    .agents
-                    .iter()
-                    .map(|agent| grid.cell(difficulty, players, team, agent))
-                    .collect();
-                if cells.iter().all(Option::is_none) {
-                    continue;
-                }
-                let _ = write!(
-                    out,
-                    "<tr><td>{}</td><td class=\"n\">{players}</td>",
-                    xml(difficulty)
-                );
-                if several_teams {
-                    let _ = write!(out, "<td>{}</td>", xml(team));
-                }
-                let best = Grid::clear_best(&cells);
-                for (i, cell) in cells.iter().enumerate() {
-                    let class = if best == Some(i) {
-                        " class=\"best\""
-                    } else {
-                        ""
-                    };
-                    let text = cell.map_or_else(String::new, |c| {
-                        let (low, high) = (percent(c.ci_low), percent(c.ci_high));
-                        format!(
-                            "<span{class}>{}</span> ({low}\u{2013}{high})",
-                            percent(c.win_rate)
-                        )
-                    });
-                    let _ = write!(out, "<td class=\"n\">{text}</td>");
-                }
-                out.push_str("</tr>\n");
-            }
-        }
-    }
-    out.push_str("</tbody>\n</table></div>\n");
-}
-
-fn comparisons(out: &mut String, report: &Report) {
-    if report.comparisons.is_empty() {
-        return;
-    }
-    out.push_str(
-        "<section>\n<h2>Comparisons</h2>\n<p class=\"muted\">Agents on the same seeds: McNemar's \
-         test and Tango's interval of the paired difference. The p-values are not corrected for \
-         the number of comparisons.</p>\n<ul>\n",
-    );
-    for c in &report.comparisons {
-        let _ = writeln!(out, "<li>{}: {}.</li>", xml(&c.scope()), xml(&c.sentence));
-    }
-    out.push_str("</ul>\n</section>\n");
-}
-
-fn all_cells(out: &mut String, report: &Report) {
-    let header = [
-        "agent",
-        "team",
-        "difficulty",
-        "players",
-        "games",
-        "wins",
-        "win rate",
-        "95 % interval",
-        "rounds",
-        "population left",
-        "losses",
-    ];
-    let rows: Vec<Vec<String>> = report
-        .cells
-        .iter()
-        .map(|c| {
-            vec![
-                c.agent.clone(),
-                c.team.clone(),
-                c.difficulty.clone(),
-                c.players.to_string(),
-                c.games.to_string(),
-                c.wins.to_string(),
-                format!("{} %", percent(c.win_rate)),
-                format!("{}\u{2013}{} %", percent(c.ci_low), percent(c.ci_high)),
-                format!("{:.2}", c.mean_rounds),
-                format!("{:.2}", c.mean_population),
-                losses_text(c),
-            ]
-        })
-        .collect();
-    out.push_str("<section>\n<h2>All numbers</h2>\n<div class=\"scroll card\">");
-    table(out, &header.map(str::to_owned), &rows);
-    out.push_str("</div>\n</section>\n");
+    out
 }
 
 #[cfg(test)]
@@ -258,12 +201,10 @@ mod tests {
 
     #[test]
     fn reasons_of_losses_are_told_in_words() {
-        let mut report = sample();
-        for cell in &mut report.cells {
-            cell.loss_reasons = [(Cause::BossAttack.key().to_owned(), 1)].into();
-        }
-        let page = html(&report);
-        assert!(!page.contains(Cause::BossAttack.key()) && page.contains("Steelheart attacked"));
+        let page = html(&sample());
+        assert!(page.contains("Steelheart attacked 100\u{a0}%"));
+        // The key stands only where the columns of files are named.
+        assert!(!page.contains(Cause::BossAttack.key()));
     }
 
     #[test]
@@ -279,7 +220,7 @@ mod tests {
     fn tags_are_balanced_and_ids_unique() {
         let page = html(&sample());
         for tag in [
-            "svg", "g", "table", "tr", "td", "section", "figure", "details", "div", "text",
+            "svg", "g", "table", "tr", "td", "b", "figure", "details", "div", "text",
         ] {
             let opened = page.matches(&format!("<{tag} ")).count()
                 + page.matches(&format!("<{tag}>")).count();
@@ -293,7 +234,8 @@ mod tests {
         let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
         assert!(!ids.is_empty());
         assert_eq!(ids.len(), distinct.len(), "{ids:?}");
-        assert_eq!(page.matches("<svg ").count(), 4);
+        // Win rates, all pairs, one pair, population, rounds, losses.
+        assert_eq!(page.matches("<svg ").count(), 6);
     }
 
     #[test]
@@ -303,11 +245,36 @@ mod tests {
     }
 
     #[test]
-    fn charts_without_details_are_left_out() {
-        let mut report = sample();
-        report.details.clear();
-        let page = html(&report);
-        assert_eq!(page.matches("<svg ").count(), 2);
-        assert!(!page.contains("Length of games"));
+    fn wide_tables_scroll_and_columns_are_explained() {
+        let page = html(&sample());
+        assert_eq!(
+            page.matches("<table>").count(),
+            page.matches("<div class=\"scroll").count()
+        );
+        assert!(page.contains("cut off by the round cap"));
+        assert!(!page.contains(">team<"), "a column that reads like --team");
+    }
+
+    #[test]
+    fn panels_side_by_side_have_the_same_axes() {
+        use super::super::data::tests::{cell, report};
+        // Twice as many games are lost at once on one of the two.
+        let cells = vec![
+            cell("a", "beginner", 2, "1111"),
+            cell("a", "hard", 2, "0001"),
+        ];
+        let page = html(&report(cells));
+        let ticks = |id: &str| {
+            let svg = page.split(&format!("<title id=\"rk-{id}-title\"")).nth(1);
+            let svg = svg.expect(id).split("</svg>").next().expect("ends");
+            let texts = svg.split("class=\"rk-text\"").skip(1);
+            let inner = texts.filter_map(|t| t.split(['>', '<']).nth(1));
+            inner.map(str::to_owned).collect::<Vec<_>>()
+        };
+        for chart in ["win", "population", "rounds", "losses"] {
+            let (one, other) = (ticks(&format!("{chart}-0")), ticks(&format!("{chart}-1")));
+            assert!(one.len() > 3, "{one:?}");
+            assert_eq!(one, other, "{chart}");
+        }
     }
 }

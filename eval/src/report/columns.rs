@@ -1,0 +1,319 @@
+//! The one list of the columns of a report. Every format shows it, so that a new column is a new
+//! entry here and nothing else.
+
+use reckoners_env::EpisodeEnd;
+use reckoners_env::ids::Cause;
+use reckoners_env::words::event;
+
+use super::tally::{Cell, CellKey, Tally};
+use crate::arena::{ROUND_CAP, Record};
+use crate::stats::Interval;
+
+/// What a column says of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// A name.
+    Text(String),
+    /// A whole number.
+    Whole(u64),
+    /// A share in `[0, 1]`.
+    Share(f64),
+    /// A mean over games.
+    Mean(f64),
+    /// The limits of a share. Two columns, `KEY_low` and `KEY_high`, for machines.
+    Limits(Interval),
+    /// How many games were lost for which reason. A column `KEY.REASON` each, for machines.
+    Losses([u64; Cause::COUNT]),
+}
+
+/// One column.
+#[derive(Debug)]
+pub(super) struct Column {
+    /// Its name for machines, in JSON and CSV.
+    pub(super) key: &'static str,
+    /// Its name for people.
+    pub(super) title: &'static str,
+    /// What it says, in half a sentence.
+    pub(super) about: &'static str,
+    /// Whether a terminal shows it; it has less room, and a table of win rates above.
+    pub(super) terminal: bool,
+    of: Of,
+}
+
+/// Where the value comes from.
+#[derive(Clone, Copy, Debug)]
+enum Of {
+    Key(fn(&CellKey) -> Value),
+    Tally(fn(&Tally) -> Value),
+    /// The sum over games.
+    Total(fn(&Record) -> u64),
+    /// The mean over games.
+    Mean(fn(&Record) -> u64),
+}
+
+const fn column(
+    key: &'static str,
+    title: &'static str,
+    about: &'static str,
+    terminal: bool,
+    of: Of,
+) -> Column {
+    Column {
+        key,
+        title,
+        about,
+        terminal,
+        of,
+    }
+}
+
+/// All columns, in the order in which they are shown.
+pub(super) const COLUMNS: [Column; 13] = [
+    column(
+        "difficulty",
+        "difficulty",
+        "how hard",
+        true,
+        Of::Key(|key| Value::Text(key.difficulty.clone())),
+    ),
+    column(
+        "players",
+        "players",
+        "number of Reckoners in the team",
+        true,
+        Of::Key(|key| Value::Whole(u64::from(key.players))),
+    ),
+    column(
+        "agent",
+        "agent",
+        "who played; team:a,b gives the agents of a mixed team, seat by seat",
+        true,
+        Of::Key(|key| Value::Text(key.agent.clone())),
+    ),
+    column(
+        "reckoners",
+        "Reckoners",
+        "who was played (--reckoners); random draws a new team each game",
+        false,
+        Of::Key(|key| Value::Text(key.reckoners.clone())),
+    ),
+    column(
+        "games",
+        "games",
+        "games played",
+        false,
+        Of::Tally(|tally| Value::Whole(tally.games())),
+    ),
+    column(
+        "wins",
+        "wins",
+        "games won",
+        false,
+        Of::Tally(|tally| Value::Whole(tally.wins())),
+    ),
+    column(
+        "unfinished",
+        "unfinished",
+        "games cut off by the round cap, counted as not won and not as lost",
+        true,
+        Of::Total(|record| u64::from(record.end == EpisodeEnd::Truncated)),
+    ),
+    column(
+        "win_rate",
+        "win rate (%)",
+        "share of the games that were won",
+        false,
+        Of::Tally(|tally| Value::Share(tally.win_rate())),
+    ),
+    column(
+        "ci",
+        "95 % interval",
+        "Wilson interval of the win rate",
+        false,
+        Of::Tally(|tally| Value::Limits(tally.interval())),
+    ),
+    column(
+        "mean_rounds",
+        "rounds",
+        "mean rounds of a game",
+        true,
+        Of::Mean(|record| u64::from(record.rounds)),
+    ),
+    column(
+        "mean_population",
+        "population left",
+        "mean population at the end of a game, 0 in lost ones",
+        true,
+        Of::Mean(|record| u64::from(record.population)),
+    ),
+    column(
+        "mean_decisions",
+        "decisions",
+        "mean decisions of a game, those with one option included",
+        false,
+        Of::Mean(|record| u64::from(record.decisions)),
+    ),
+    column(
+        "loss_reasons",
+        "losses",
+        "what struck the last blow, as a share of the lost games",
+        true,
+        Of::Tally(|tally| Value::Losses(tally.losses())),
+    ),
+];
+
+/// What the columns that sum over games add for one game; 0 for the others.
+pub(super) fn add(sums: &mut [u64; COLUMNS.len()], record: &Record) {
+    for (sum, column) in sums.iter_mut().zip(&COLUMNS) {
+        if let Of::Total(of) | Of::Mean(of) = column.of {
+            *sum += of(record);
+        }
+    }
+}
+
+/// Each column with what it says of a cell.
+pub(super) fn values(cell: &Cell) -> impl Iterator<Item = (&'static Column, Value)> {
+    COLUMNS.iter().zip(cell.tally.sums()).map(|(column, sum)| {
+        let value = match column.of {
+            Of::Key(of) => of(&cell.key),
+            Of::Tally(of) => of(&cell.tally),
+            Of::Total(_) => Value::Whole(*sum),
+            Of::Mean(_) => Value::Mean(*sum as f64 / cell.tally.games() as f64),
+        };
+        (column, value)
+    })
+}
+
+impl Value {
+    /// For people.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Whole(number) => number.to_string(),
+            Self::Share(share) => percent(*share),
+            Self::Mean(mean) => format!("{mean:.1}"),
+            Self::Limits(limits) => format!("{}–{}", percent(limits.low), percent(limits.high)),
+            Self::Losses(losses) => losses_text(losses),
+        }
+    }
+
+    /// Whether it is read as a number, so that digits stand below each other.
+    pub(super) fn is_number(&self) -> bool {
+        !matches!(self, Self::Text(_) | Self::Losses(_))
+    }
+
+    /// For machines: names after the key of the column, and numbers in full.
+    pub(super) fn fields(&self, key: &str) -> Vec<(String, serde_json::Value)> {
+        match self {
+            Self::Text(text) => vec![(key.to_owned(), text.as_str().into())],
+            Self::Whole(number) => vec![(key.to_owned(), (*number).into())],
+            Self::Share(number) | Self::Mean(number) => vec![(key.to_owned(), (*number).into())],
+            Self::Limits(limits) => vec![
+                (format!("{key}_low"), limits.low.into()),
+                (format!("{key}_high"), limits.high.into()),
+            ],
+            // All of them whether they occur or not, so that files of different runs agree.
+            Self::Losses(losses) => Cause::ALL
+                .iter()
+                .zip(losses)
+                .map(|(cause, count)| (format!("{key}.{}", cause.key()), (*count).into()))
+                .collect(),
+        }
+    }
+}
+
+/// "41.2" for a share of 0.412.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1}", share * 100.0)
+}
+
+/// A reason of a loss for people: what struck the last blow.
+pub(super) fn in_words(cause: Cause) -> &'static str {
+    event::cause(cause)
+}
+
+/// Reasons that are named; more would not fit into a table.
+const NAMED: usize = 2;
+
+/// From the most to the least frequent: "Steelheart attacked 70 %, an Epic attacked 20 %, others
+/// 10 %".
+fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
+    let lost: u64 = losses.iter().sum();
+    let mut reasons: Vec<_> = Cause::ALL.into_iter().zip(*losses).collect();
+    reasons.retain(|(_, count)| *count > 0);
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    // A number and its sign stay on one line.
+    let text = |name: &str, count: u64| {
+        let share = 100.0 * count as f64 / lost as f64;
+        format!("{name} {share:.0}\u{a0}%")
+    };
+    let named = if reasons.len() <= NAMED + 1 {
+        reasons.len()
+    } else {
+        NAMED
+    };
+    let (named, others) = reasons.split_at(named);
+    let mut parts: Vec<_> = named.iter().map(|(c, n)| text(in_words(*c), *n)).collect();
+    if !others.is_empty() {
+        parts.push(text("others", others.iter().map(|(_, n)| n).sum()));
+    }
+    if parts.is_empty() {
+        return "none".to_owned();
+    }
+    parts.join(", ")
+}
+
+/// What readers are told about games that no side won.
+pub(super) fn unfinished_note() -> String {
+    format!(
+        "Unfinished games are those that the cap of {ROUND_CAP} rounds cut off: neither won nor lost."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::tests::sample;
+    use super::*;
+
+    /// The names are a promise to whoever reads the files.
+    #[test]
+    fn the_keys_for_machines_are_pinned() {
+        let report = sample();
+        let keys: Vec<_> = values(&report.cells[0])
+            .flat_map(|(column, value)| value.fields(column.key))
+            .map(|(key, _)| key)
+            .filter(|key| !key.starts_with("loss_reasons."))
+            .collect();
+        assert_eq!(
+            keys.join(" "),
+            "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
+             mean_rounds mean_population mean_decisions"
+        );
+    }
+
+    #[test]
+    fn every_column_is_explained_once() {
+        let titles: std::collections::BTreeSet<_> = COLUMNS.iter().map(|c| c.title).collect();
+        assert_eq!(titles.len(), COLUMNS.len());
+        assert!(COLUMNS.iter().all(|c| !c.about.is_empty()));
+    }
+
+    #[test]
+    fn losses_are_sorted_by_size() {
+        let mut losses = [0; Cause::COUNT];
+        assert_eq!(losses_text(&losses), "none");
+        losses[Cause::BossAttack.index()] = 3;
+        losses[Cause::EpicAttack.index()] = 1;
+        let text = |losses: &[u64; Cause::COUNT]| losses_text(losses).replace('\u{a0}', " ");
+        assert_eq!(
+            text(&losses),
+            "Steelheart attacked 75 %, an Epic attacked 25 %"
+        );
+        losses[Cause::NoBarricade.index()] = 14;
+        losses[Cause::NoEnforcement.index()] = 2;
+        assert_eq!(
+            text(&losses),
+            "no Barricade was left to place 70 %, Steelheart attacked 15 %, others 15 %"
+        );
+    }
+}
