@@ -69,9 +69,12 @@ pub struct TrainArgs {
     /// with the cards it began with
     #[arg(long, value_name = "DIR")]
     pub cards: Option<PathBuf>,
+    /// Print what computes the gradients of the run (native or torch) instead of training
+    #[arg(long)]
+    pub which_backend: bool,
     /// Measure the trainer's speed instead of training
     #[arg(long, conflicts_with_all = [
-        "config", "overrides", "run", "fresh", "resume", "device", "cards"
+        "config", "overrides", "run", "fresh", "resume", "device", "cards", "which_backend"
     ])]
     pub bench: bool,
     /// Sizes of the measurement.

@@ -8,9 +8,9 @@ use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
 use serde_json::Value;
-use tch::Device;
 
 use crate::adam::Adam;
+use crate::config::DeviceName;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
@@ -149,7 +149,7 @@ fn measure(
     let mut parameters = init::parameters(spec, seed);
     let mut net = Net::new(spec, &parameters)?;
     let mut adam = Adam::new(parameters.len());
-    let mut backend = Backend::new(sizes.backend, spec, Device::Cpu, threads);
+    let mut backend = Backend::new(sizes.backend, spec, DeviceName::Cpu, threads)?;
     let plan = UpdatePlan {
         epochs: sizes.epochs,
         minibatch: (sizes.envs * sizes.steps).div_ceil(sizes.minibatches),

@@ -31,6 +31,9 @@ pub fn run(cli: &Cli) -> Result<()> {
 }
 
 fn train(args: &TrainArgs) -> Result<()> {
+    if args.which_backend {
+        return say(session::backend(args)?.as_str());
+    }
     let (config, resumed) = session::settings(args)?;
     let rules = match &args.cards {
         Some(dir) => Rules::new(load_dir(dir)?),

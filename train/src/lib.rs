@@ -4,7 +4,7 @@
 //! - [`mod@env`]: what an environment must do; [`seed`]: where luck comes from; [`rollout`]: playing it;
 //!   [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
-//!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
+//!   ([`native`]) or libtorch (`torch`, with the feature of that name), and [`loss`]: what both learn;
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
 //! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
@@ -21,8 +21,8 @@ pub mod rollout;
 pub mod gradient;
 pub mod init;
 pub mod loss;
-pub mod model;
 pub mod native;
+#[cfg(feature = "torch")]
 pub mod torch;
 
 pub mod adam;

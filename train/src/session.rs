@@ -12,6 +12,7 @@ use signal_hook::flag;
 use crate::args::TrainArgs;
 use crate::config::{self, Config};
 use crate::env::World;
+use crate::gradient::BackendName;
 use crate::report::{Report, say};
 use crate::run::{Existing, RunFolder, RunLock};
 use crate::state::TrainerState;
@@ -23,16 +24,9 @@ use crate::warm::Teacher;
 /// # Errors
 /// When no settings are named, they are not good, or they are not those of the run in the folder.
 pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
-    let load = |file: &Path| -> Result<Config> {
-        let mut config = config::load(file, &args.overrides)?;
-        if let Some(device) = args.device {
-            config.run.device = device.into();
-        }
-        Ok(config)
-    };
     match (&args.config, &args.resume) {
         (Some(file), None) => {
-            let config = load(file)?;
+            let config = load(args, file)?;
             let found = RunFolder::find(&new_folder(args)).filter(|_| !args.fresh);
             if let Some(folder) = &found {
                 expect_same(&config, folder)?;
@@ -49,13 +43,35 @@ pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
                     file.display()
                 );
             };
-            Ok((load(&file)?, Some(folder)))
+            Ok((load(args, &file)?, Some(folder)))
         }
         _ => bail!(
             "name the settings with --config configs/train/quick.toml, or a run to go on with by \
              --resume runs/NAME"
         ),
     }
+}
+
+/// The settings in a file with what the arguments change.
+fn load(args: &TrainArgs, file: &Path) -> Result<Config> {
+    let mut config = config::load(file, &args.overrides)?;
+    if let Some(device) = args.device {
+        config.run.device = device.into();
+    }
+    Ok(config)
+}
+
+/// What computes the gradients of the run that the arguments ask for, whatever state it is in.
+///
+/// # Errors
+/// When no settings are named or they are not good.
+pub fn backend(args: &TrainArgs) -> Result<BackendName> {
+    let config = match (&args.config, &args.resume) {
+        (Some(file), None) => load(args, file)?,
+        (None, Some(root)) => load(args, &RunFolder::open(root)?.config())?,
+        _ => settings(args)?.0,
+    };
+    Ok(config.run.backend)
 }
 
 /// The same command goes on with its run; another one must not do so unseen.

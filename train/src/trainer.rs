@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, NetSpec, largest_sum};
-use tch::Device;
 
 use crate::adam::Adam;
-use crate::config::{Config, DeviceName};
+use crate::config::Config;
 use crate::curriculum::Curriculum;
 use crate::env::World;
-use crate::gradient::{Backend, BackendName};
+use crate::gradient::Backend;
 use crate::init;
 use crate::loss::Coefficients;
 use crate::metrics::{Metrics, Row};
@@ -83,20 +82,6 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// When the settings do not fit the world or the machine.
     pub fn new(world: &'a dyn World, config: &Config) -> Result<Self> {
-        let device = match config.run.device {
-            DeviceName::Cpu => Device::Cpu,
-            DeviceName::Cuda => Device::Cuda(0),
-        };
-        ensure!(
-            device == Device::Cpu || config.run.backend == BackendName::Torch,
-            "run.device is cuda, but run.backend is native, which runs on the processor; set \
-             run.backend to torch"
-        );
-        ensure!(
-            device == Device::Cpu || tch::Cuda::is_available(),
-            "run.device is cuda, but this libtorch sees no CUDA device; set run.device to cpu, or \
-             LIBTORCH to a CUDA build"
-        );
         let threads = thread_count(config.run.threads);
         let spec = config.net.spec(world);
         spec.validate()?;
@@ -117,7 +102,7 @@ impl<'a> Trainer<'a> {
             world,
             config: config.clone(),
             net: Net::new(&spec, &parameters)?,
-            backend: Backend::new(run.backend, &spec, device, threads),
+            backend: Backend::new(run.backend, &spec, run.device, threads)?,
             rollout: Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?,
             average: parameters.clone(),
             adam: Adam::new(parameters.len()),
