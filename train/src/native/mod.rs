@@ -11,6 +11,7 @@ mod ops;
 mod packed;
 mod pass;
 mod products;
+mod slopes;
 
 pub use objective::{Imitation, Objective, Ppo, Slopes};
 
