@@ -6,7 +6,7 @@
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
 //!   ([`native`]) or libtorch (`torch`, with the feature of that name), and [`loss`]: what both learn;
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
-//! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
+//! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`events`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
 //! - [`mod@bench`]: its speed; [`plot`]: its curve;
 //! - [`args`]: what may be typed; [`commands`]: what is then done; [`session`]: a run from its beginning
@@ -32,6 +32,7 @@ pub mod update;
 pub mod warm;
 
 pub mod config;
+pub mod events;
 pub mod metrics;
 pub mod origin;
 pub mod report;

@@ -226,3 +226,25 @@ fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     holds(&run(train(&root, &more)), 0, &["done"]);
     holds(&resume(&root, &["--cards", "/no/such"]), 2, &["/no/such"]);
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn event_files_that_cannot_be_written_are_a_warning_and_no_panic() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path();
+    holds(&run(train(root, &[])), 0, &["done"]);
+    // Folders in the way of every event file of the next minute, which the writer names by the second,
+    // the machine and the process.
+    let shell = r#"for i in $(seq 0 60); do
+        mkdir "$DIR/events.out.tfevents.$(($(date +%s) + i)).$(uname -n).$$.0"; done
+        exec "$0" "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_reckoners-train")]);
+    command.arg("--resume").arg(root).env("DIR", root);
+    let said = run({
+        command.args(["--set", "run.total_steps=2048"]);
+        command
+    });
+    holds(&said, 0, &["warning: TensorBoard", "done"]);
+    assert!(!said.1.contains("panicked"), "{}", said.1);
+}
