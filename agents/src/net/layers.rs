@@ -80,12 +80,6 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Whether it reads the features and makes what the network says.
-    #[must_use]
-    pub fn is_head(&self) -> bool {
-        matches!(self.op, Op::Policy | Op::Win | Op::Query)
-    }
-
     /// What it reads inside the trunk, if anything.
     #[must_use]
     pub fn reads(&self) -> Option<usize> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulp::Arch;
 use reckoners_agents::net::codes::Codes;
 use reckoners_agents::net::entities::Entities;
-use reckoners_agents::net::kernel::{Dense, SparseRows, Start, multiply};
+use reckoners_agents::net::kernel::{Dense, Panels, SparseRows, Start, multiply};
 use reckoners_agents::net::layers::Layer;
 use reckoners_agents::net::queries::Queries;
 
@@ -72,10 +72,10 @@ impl EntityPass {
     }
 
     /// The way back of [`EntityPass::score`], given the derivatives by the logits and the layer of the
-    /// queries: adds to those by the features and to the gradient.
+    /// queries with its parts: adds to those by the features and to the gradient.
     pub(super) fn score_back(
         &mut self,
-        (net, index): (&Packed, usize),
+        (net, layer, parts): (&Packed, &Layer, &[Panels]),
         codes: &Codes,
         by_logits: &SparseRows,
         by_features: &mut [f32],
@@ -111,8 +111,7 @@ impl EntityPass {
                 }
             }
         });
-        let (layer, width) = (&net.layers.list[index], net.layers.spec.width);
-        let parts = &net.backward[index];
+        let width = net.layers.spec.width;
         let tensors = layer
             .weight
             .parts(parts.len())

@@ -85,13 +85,8 @@ impl Pass {
             self.differentiate(net, objective, chunk)?;
             self.slopes
                 .begin(net.layers.values, chunk.len() * net.layers.spec.width);
-            // The heads first: what they read is the last value of the trunk.
-            let count = net.layers.list.len();
-            let is_head = |index: &usize| net.layers.list[*index].is_head();
-            for index in (0..count).filter(is_head) {
-                self.back(net, index, parameters);
-            }
-            for index in (0..count).rev().filter(|index| !is_head(index)) {
+            self.heads_back(net);
+            for index in (0..net.layers.list.len()).rev() {
                 self.back(net, index, parameters);
             }
         }
@@ -165,11 +160,38 @@ impl Pass {
         outcome
     }
 
-    /// The way back of one layer: from the derivatives by what it made to those by what it read, and
+    /// The way back of the heads: their gradients, and the derivatives by the features, which they all
+    /// read.
+    fn heads_back(&mut self, net: &Packed) {
+        let features = &self.trunk.hidden[net.layers.features];
+        let mut outer = self.products.with(features);
+        let heads = || net.layers.list.iter().zip(&net.backward);
+        for (layer, backward) in heads() {
+            let entries = match layer.op {
+                Op::Policy => &self.legal,
+                Op::Win => &self.value,
+                _ => continue,
+            };
+            let (start, by_features) = self.slopes.write(net.layers.features);
+            multiply_sparse(entries, &backward[0], start, by_features);
+            let weight = &mut self.gradient[layer.weight.range()];
+            outer.add_sparse(entries, layer.outputs, weight);
+        }
+        let by_features = self.slopes.sum(net.layers.features);
+        for (layer, backward) in heads() {
+            if let (Op::Query, Some(pass)) = (layer.op, &mut self.entities) {
+                let (codes, by_logits) = (&self.trunk.codes, &self.legal);
+                let (products, gradient) = (&mut self.products, &mut self.gradient);
+                let net = (net, layer, backward.as_slice());
+                pass.score_back(net, codes, by_logits, by_features, products, gradient);
+            }
+        }
+    }
+
+    /// The way back of one layer before the heads: from the derivatives by what it made to those by what it read, and
     /// to its gradient.
     fn back(&mut self, net: &Packed, index: usize, parameters: &[f32]) {
         let layer = &net.layers.list[index];
-        let features = net.layers.features;
         match layer.op {
             Op::Linear { from, to } => {
                 let mut by_sums = self.slopes.take(to);
@@ -203,30 +225,8 @@ impl Pass {
                 let (codes, gradient) = (&self.trunk.codes, &mut self.gradient);
                 pass.encode_back(net, layer, kind, codes, gradient);
             }
-            Op::Policy | Op::Win => {
-                let entries = if layer.op == Op::Policy {
-                    &self.legal
-                } else {
-                    &self.value
-                };
-                let (start, by_features) = self.slopes.write(features);
-                multiply_sparse(entries, &net.backward[index][0], start, by_features);
-                let weight = &mut self.gradient[layer.weight.range()];
-                let mut outer = self.products.with(&self.trunk.hidden[features]);
-                outer.add_sparse(entries, layer.outputs, weight);
-            }
-            Op::Query => {
-                let pass = self.entities.as_mut().expect("entities were pointed at");
-                let by_features = self.slopes.sum(features);
-                pass.score_back(
-                    (net, index),
-                    &self.trunk.codes,
-                    &self.legal,
-                    by_features,
-                    &mut self.products,
-                    &mut self.gradient,
-                );
-            }
+            // All three at once, in `heads_back`.
+            Op::Policy | Op::Win | Op::Query => {}
         }
     }
 
