@@ -13,8 +13,10 @@ use crate::config::DeviceName;
 /// stopped or killed; `--resume DIR` does so too, and can change settings.
 ///
 /// Ctrl-C or a termination signal stops a run after its present update and saves it. A hang-up kills
-/// it, which loses at most run.checkpoint_seconds of training and the lessons while they last; start
-/// it with nohup to outlive the terminal.
+/// it, which loses at most run.checkpoint_seconds of training; start it with nohup to outlive the
+/// terminal.
+///
+/// docs/training.md explains every setting that decides, and every number that TensorBoard shows.
 #[derive(Debug, Parser)]
 #[command(
     name = "reckoners-train",

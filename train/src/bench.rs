@@ -15,6 +15,7 @@ use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
+use crate::memory::expect_room;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::seed::{Purpose, stream};
 use crate::trainer::thread_count;
@@ -110,6 +111,11 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         gibibytes(MOST_BYTES)
     );
     let threads = thread_count(sizes.threads);
+    let settings = format!(
+        "--hidden is {} and --layers is {}",
+        sizes.hidden, sizes.layers
+    );
+    expect_room(spec.parameter_count(), threads, bytes, &settings)?;
     let mut times = Vec::new();
     for repetition in 0..3 {
         times.push(measure(sizes, &spec, threads, repetition)?);

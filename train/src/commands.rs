@@ -40,7 +40,7 @@ fn train(args: &TrainArgs) -> Result<()> {
         None => Rules::embedded(),
     };
     let world = GameWorld::new(rules, &config)?;
-    let mut teacher = (config.warm.samples > 0 && resumed.is_none())
+    let mut teacher = (config.warm.samples > 0)
         .then(|| ScriptedTeacher::new(&world, config.run.seed))
         .transpose()?;
     let teacher = teacher.as_mut().map(|teacher| teacher as &mut dyn Teacher);

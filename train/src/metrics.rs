@@ -8,10 +8,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use reckoners_agents::file::read_text_at_most;
 
 use crate::events::Events;
 use crate::report::say;
 use crate::run::METRICS;
+
+/// Most bytes of a metrics file: a file that has more is another file.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Named numbers at one moment of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,7 +80,7 @@ impl Row {
 /// # Errors
 /// When the file cannot be read or another line is not a row.
 pub fn read(file: &Path) -> Result<Vec<Row>> {
-    let text = std::fs::read_to_string(file)
+    let text = read_text_at_most(file, MOST_BYTES)
         .with_context(|| format!("{}: cannot read the metrics", file.display()))?;
     let lines: Vec<&str> = text.lines().collect();
     let mut rows = Vec::with_capacity(lines.len());

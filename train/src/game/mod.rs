@@ -45,7 +45,11 @@ impl GameWorld {
             .context("the settings env.players, env.difficulties and env.pool do not fit")?;
         let options = EnvOptions {
             round_cap: env.round_cap,
-            shaping: (config.ppo.shaping > 0.0).then(Shaping::default),
+            shaping: (config.ppo.shaping > 0.0).then_some(Shaping {
+                boss: config.reward.boss,
+                population: config.reward.population,
+                danger: config.reward.danger,
+            }),
             ..EnvOptions::default()
         };
         Ok(Self {

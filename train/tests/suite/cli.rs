@@ -88,7 +88,7 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
 fn drawn() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("temporary folder");
     std::fs::write(folder.path().join("config.toml"), "").expect("writes");
-    let rows = "{\"step\":1,\"charts/episodic_return\":0.5}\n";
+    let rows = "{\"step\":1,\"charts/win_rate\":0.5}\n";
     std::fs::write(folder.path().join("metrics.jsonl"), rows).expect("writes");
     folder
 }
@@ -127,14 +127,15 @@ fn a_run_killed_after_its_warm_start_goes_on_by_the_same_command() {
     // Too long to end, and the next save is an hour away: the state is that of the warm start.
     let mut command = train(&root, &["--set", "run.total_steps=1000000000"]);
     let mut child = command.stderr(Stdio::null()).spawn().expect("starts");
-    let state = root.join("state.safetensors");
+    // Opened right before the first update.
+    let metrics = root.join("metrics.jsonl");
     let begun = Instant::now();
-    while !state.exists() && begun.elapsed() < Duration::from_secs(120) {
+    while !metrics.exists() && begun.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(20));
     }
     child.kill().expect("our own child");
     child.wait().expect("our own child");
-    assert!(state.exists());
+    assert!(metrics.exists());
 
     let other = run(train(&root, &[]));
     let parts = ["run.total_steps is 512, there 1000000000", "--resume"];

@@ -2,6 +2,8 @@
 
 /// The program as it is typed.
 mod cli;
+/// What diverges, is damaged or does not fit.
+mod damage;
 /// The game itself.
 mod game;
 /// Gradients in plain Rust are those of libtorch.
