@@ -2,7 +2,8 @@
 
 CARGO ?= cargo
 RECKONERS := $(CARGO) run --release --bin reckoners --
-TRAINER := $(CARGO) run --release -p reckoners-train --
+# Builds with libtorch only when the settings ask for it.
+TRAINER := CARGO="$(CARGO)" scripts/train.sh
 
 # Arguments of `make eval`, `make train` and `make fuzz`; override them on the command line.
 EVAL ?= --agents random,greedy,scripted,net --readme README.md
@@ -20,13 +21,14 @@ endif
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-test: libtorch ## Set up, check format and lints, run every test, build the docs
+test: libtorch ## Set up libtorch, check format and lints, run every test, build the docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy -p reckoners-train --no-default-features --all-targets -- -D warnings
 	$(CARGO) test --workspace
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 
-demo: libtorch ## Train for minutes, compare with the baselines, give one hint
+demo: cargo ## Train for minutes, compare with the baselines, give one hint
 	$(TRAINER) --config configs/train/quick.toml --run runs/demo --fresh
 	$(RECKONERS) eval --agents random,greedy,scripted,net:runs/demo/best.safetensors \
 		--players 2,4 --difficulty beginner,standard --games 500
@@ -38,13 +40,13 @@ bench: cargo ## Measure the speed of the engine and the environment
 eval: cargo ## Measure the agents and renew the table in the README (EVAL="...")
 	$(RECKONERS) eval $(EVAL)
 
-train: libtorch ## Train a policy; a run that was stopped goes on (TRAIN="...")
+train: cargo ## Train a policy; a run that was stopped goes on (TRAIN="...")
 	$(TRAINER) $(TRAIN)
 
 fuzz: cargo ## Play random games with every check on (FUZZ="...")
 	$(CARGO) run --profile checked --bin reckoners -- fuzz $(FUZZ)
 
-libtorch: cargo compiler ## Fetch libtorch for the trainer, once; a LIBTORCH that is set wins
+libtorch: cargo compiler ## Fetch libtorch for run.backend = "torch", once; a LIBTORCH that is set wins
 	@if command -v python3 >/dev/null; then \
 		python3 scripts/libtorch.py; \
 	elif [ -z "$$LIBTORCH" ]; then \

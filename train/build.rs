@@ -1,4 +1,4 @@
-//! Checks that libtorch is there, and writes its place into the binaries and tests of this
+//! With the feature `torch`: checks that libtorch is there, and writes its place into the binaries and tests of this
 //! package so that they run without LD_LIBRARY_PATH.
 
 use std::env;
@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    if env::var_os("CARGO_FEATURE_TORCH").is_none() {
+        return;
+    }
     match library_folder() {
         Ok(lib) => println!("cargo::rustc-link-arg=-Wl,-rpath,{}", lib.display()),
         Err(message) => println!("cargo::error={message}"),

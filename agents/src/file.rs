@@ -1,7 +1,57 @@
-//! Writing files whole or not at all.
+//! Reading files within bounds, and writing them whole or not at all.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Error, Read, Write};
 use std::path::Path;
+
+/// Reads a plain file of at most so many bytes. What is not one (a device such as /dev/zero, a pipe, a
+/// folder) may have no end or never answer, and is refused unopened.
+///
+/// # Errors
+/// When it cannot be read, is no plain file, or is larger; the message says which.
+pub fn read_at_most(file: &Path, most: u64) -> std::io::Result<Vec<u8>> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(Error::other(
+            "it is not a regular file; name a file, not a folder, a device or a pipe",
+        ));
+    }
+    let too_large = |bytes: u64| {
+        Error::other(format!(
+            "it has {bytes} bytes, and at most {most} are read; it is probably another file"
+        ))
+    };
+    if metadata.len() > most {
+        return Err(too_large(metadata.len()));
+    }
+    let mut bytes = Vec::new();
+    // It may grow meanwhile.
+    File::open(file)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(too_large(bytes.len() as u64));
+    }
+    Ok(bytes)
+}
+
+/// The same for a text.
+///
+/// # Errors
+/// As [`read_at_most`], and when it is not UTF-8.
+pub fn read_text_at_most(file: &Path, most: u64) -> std::io::Result<String> {
+    String::from_utf8(read_at_most(file, most)?)
+        .map_err(|_| Error::other("it is not a text (UTF-8); it is probably another file"))
+}
+
+/// A checksum over some parts, as text; where one part ends and the next begins counts.
+#[must_use]
+pub fn checksum<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().to_hex().to_string()
+}
 
 /// How the temporary names begin: what a killed program leaves behind can be told by it.
 pub const TEMPORARY: &str = ".reckoners-";
@@ -45,6 +95,38 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn only_plain_files_within_the_bound_are_read() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let said = |file: &Path| {
+            let error = read_at_most(file, 10).expect_err("refused");
+            error.to_string()
+        };
+        assert!(said(Path::new("/dev/zero")).contains("not a regular file"));
+        assert!(said(folder.path()).contains("not a regular file"));
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo is there").success());
+        assert!(said(&pipe).contains("not a regular file"));
+        let sparse = folder.path().join("sparse");
+        let file = File::create(&sparse).expect("creates");
+        file.set_len(5 << 30).expect("a sparse file");
+        assert!(said(&sparse).contains("5368709120 bytes"));
+        file.set_len(10).expect("shorter");
+        assert_eq!(read_at_most(&sparse, 10).expect("fits"), [0; 10]);
+        std::fs::write(&sparse, [0xff]).expect("writes");
+        let text = read_text_at_most(&sparse, 10).expect_err("no text");
+        assert!(text.to_string().contains("UTF-8"));
+    }
+
+    #[test]
+    fn a_checksum_tells_where_parts_end() {
+        let sum = |parts: &[&str]| checksum(parts.iter().map(|part| part.as_bytes()));
+        assert_ne!(sum(&["ab", "c"]), sum(&["a", "bc"]));
+        assert_eq!(sum(&["ab", "c"]), sum(&["ab", "c"]));
+    }
 
     #[test]
     fn a_file_is_replaced_and_a_device_is_not() {

@@ -32,6 +32,19 @@ impl Adam {
         }
     }
 
+    /// The first parameter with moments that no gradients can have: the square of the mean is at most
+    /// 53 times the mean of the squares, by the Cauchy-Schwarz inequality for these two memories.
+    #[must_use]
+    pub fn first_impossible(&self) -> Option<usize> {
+        let is_possible = |(mean, square): (&f32, &f32)| {
+            let (mean, square) = (f64::from(*mean), f64::from(*square));
+            // What is too small for single precision leaves a little of the one and none of the other.
+            square >= 0.0 && mean * mean <= 100.0 * square + 1e-12
+        };
+        let mut moments = self.mean.iter().zip(&self.square);
+        moments.position(|moment| !is_possible(moment))
+    }
+
     /// One step along a gradient.
     ///
     /// # Panics
@@ -99,6 +112,22 @@ mod tests {
         assert!((p[0] - 0.900_000_5).abs() < 1e-6, "{}", p[0]);
         adam.step(&mut p, &[1.0], 0.1);
         assert!((p[0] - 0.806_783_3).abs() < 1e-5, "{}", p[0]);
+    }
+
+    #[test]
+    fn moments_of_any_gradients_are_possible_and_others_are_not() {
+        let mut adam = Adam::new(3);
+        let mut p = [0.0f32; 3];
+        // Nothing for long, then the same again and again: the mean forgets sooner than the square.
+        for step in 0..3000 {
+            let g = if step < 2900 { 0.0 } else { 1e3 };
+            adam.step(&mut p, &[g, 1e-20 * g, (step % 2) as f32 - 0.5], 0.1);
+            assert_eq!(adam.first_impossible(), None, "{step}");
+        }
+        for (mean, square) in [(1.0, 0.0), (0.0, -1.0), (f32::NAN, 1.0), (1e20, 1e30)] {
+            (adam.mean[1], adam.square[1]) = (mean, square);
+            assert_eq!(adam.first_impossible(), Some(1), "{mean} {square}");
+        }
     }
 
     #[test]

@@ -13,8 +13,10 @@ use crate::config::DeviceName;
 /// stopped or killed; `--resume DIR` does so too, and can change settings.
 ///
 /// Ctrl-C or a termination signal stops a run after its present update and saves it. A hang-up kills
-/// it, which loses at most run.checkpoint_seconds of training and the lessons while they last; start
-/// it with nohup to outlive the terminal.
+/// it, which loses at most run.checkpoint_seconds of training; start it with nohup to outlive the
+/// terminal.
+///
+/// docs/training.md explains every setting that decides, and every number that TensorBoard shows.
 #[derive(Debug, Parser)]
 #[command(
     name = "reckoners-train",
@@ -69,9 +71,12 @@ pub struct TrainArgs {
     /// with the cards it began with
     #[arg(long, value_name = "DIR")]
     pub cards: Option<PathBuf>,
+    /// Print what computes the gradients of the run (native or torch) instead of training
+    #[arg(long)]
+    pub which_backend: bool,
     /// Measure the trainer's speed instead of training
     #[arg(long, conflicts_with_all = [
-        "config", "overrides", "run", "fresh", "resume", "device", "cards"
+        "config", "overrides", "run", "fresh", "resume", "device", "cards", "which_backend"
     ])]
     pub bench: bool,
     /// Sizes of the measurement.

@@ -8,13 +8,14 @@ use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Encoding, Net, NetSpec};
 use serde::Serialize;
 use serde_json::Value;
-use tch::Device;
 
 use crate::adam::Adam;
+use crate::config::DeviceName;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
+use crate::memory::expect_room;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::seed::{Purpose, stream};
 use crate::trainer::thread_count;
@@ -110,6 +111,11 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         gibibytes(MOST_BYTES)
     );
     let threads = thread_count(sizes.threads);
+    let settings = format!(
+        "--hidden is {} and --layers is {}",
+        sizes.hidden, sizes.layers
+    );
+    expect_room(spec.parameter_count(), threads, bytes, &settings)?;
     let mut times = Vec::new();
     for repetition in 0..3 {
         times.push(measure(sizes, &spec, threads, repetition)?);
@@ -149,7 +155,7 @@ fn measure(
     let mut parameters = init::parameters(spec, seed);
     let mut net = Net::new(spec, &parameters)?;
     let mut adam = Adam::new(parameters.len());
-    let mut backend = Backend::new(sizes.backend, spec, Device::Cpu, threads);
+    let mut backend = Backend::new(sizes.backend, spec, DeviceName::Cpu, threads)?;
     let plan = UpdatePlan {
         epochs: sizes.epochs,
         minibatch: (sizes.envs * sizes.steps).div_ceil(sizes.minibatches),

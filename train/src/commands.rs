@@ -31,13 +31,16 @@ pub fn run(cli: &Cli) -> Result<()> {
 }
 
 fn train(args: &TrainArgs) -> Result<()> {
+    if args.which_backend {
+        return say(session::backend(args)?.as_str());
+    }
     let (config, resumed) = session::settings(args)?;
     let rules = match &args.cards {
         Some(dir) => Rules::new(load_dir(dir)?),
         None => Rules::embedded(),
     };
     let world = GameWorld::new(rules, &config)?;
-    let mut teacher = (config.warm.samples > 0 && resumed.is_none())
+    let mut teacher = (config.warm.samples > 0)
         .then(|| ScriptedTeacher::new(&world, config.run.seed))
         .transpose()?;
     let teacher = teacher.as_mut().map(|teacher| teacher as &mut dyn Teacher);

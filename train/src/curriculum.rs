@@ -1,7 +1,10 @@
 //! Which tasks to play: those where there is most to learn.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use crate::config::ConfigError;
 use crate::env::Episode;
 
 /// Recent results of every task.
@@ -32,6 +35,14 @@ impl Curriculum {
         self.games.len()
     }
 
+    /// Whether these can be results: no more won than played.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let mut tasks = self.games.iter().zip(&self.scores);
+        let lengths = self.games.len() == self.scores.len();
+        lengths && tasks.all(|(games, scores)| *scores >= 0.0 && scores <= games && *games < 1e6)
+    }
+
     /// Takes note of a finished episode.
     pub fn record(&mut self, episode: &Episode) {
         let (games, scores) = (
@@ -55,20 +66,53 @@ impl Curriculum {
     }
 
     /// How often to draw each task: a share `floor` of the games evenly, so that no task is
-    /// forgotten, the rest in proportion to `p (1 - p)`, the spread of its outcomes. Adds up to 1.
+    /// forgotten, the rest in proportion to `p (1 - p)`, the spread of its outcomes; all of it times
+    /// the factor of the task. Adds up to 1.
     #[must_use]
-    pub fn weights(&self, floor: f64) -> Vec<f32> {
+    pub fn weights(&self, floor: f64, factors: &[f64]) -> Vec<f32> {
         let tasks = self.tasks();
         let spread: Vec<f64> = (0..tasks)
             .map(|task| self.cautious_rate(task) * (1.0 - self.cautious_rate(task)))
             .collect();
         let total: f64 = spread.iter().sum();
         let even = floor / tasks as f64;
-        spread
-            .iter()
-            .map(|s| (even + (1.0 - floor) * s / total) as f32)
-            .collect()
+        let weights = spread.iter().map(|s| even + (1.0 - floor) * s / total);
+        let weights: Vec<f64> = weights.zip(factors).map(|(w, f)| w * f).collect();
+        let total: f64 = weights.iter().sum();
+        weights.iter().map(|w| (w / total) as f32).collect()
     }
+}
+
+/// The factor of every task, given the settings: a key is a task (`hard/4`), or a part of one (`hard`
+/// or `4`), and several that fit are multiplied.
+///
+/// # Errors
+/// Names the key that fits no task, or says that no task is left.
+pub fn factors(tasks: &[String], weights: &BTreeMap<String, f64>) -> Result<Vec<f64>, ConfigError> {
+    let fits = |task: &str, key: &str| {
+        let key = key.trim().to_lowercase();
+        task == key || task.split('/').any(|part| part == key)
+    };
+    if let Some(key) = weights
+        .keys()
+        .find(|key| !tasks.iter().any(|task| fits(task, key)))
+    {
+        return Err(ConfigError(format!(
+            "curriculum.weights: there is no task {key}; there are {}, and their parts",
+            tasks.join(", ")
+        )));
+    }
+    let factor = |task: &String| {
+        let mine = weights.iter().filter(|(key, _)| fits(task, key));
+        mine.map(|(_, weight)| weight).product::<f64>()
+    };
+    let factors: Vec<f64> = tasks.iter().map(factor).collect();
+    if factors.iter().all(|factor| *factor <= 0.0) {
+        return Err(ConfigError(
+            "curriculum.weights: they leave no task to play; give one a weight above 0".into(),
+        ));
+    }
+    Ok(factors)
 }
 
 #[cfg(test)]
@@ -95,7 +139,7 @@ mod tests {
             play(&mut curriculum, 1, 1.0, 1);
             play(&mut curriculum, 1, 0.0, 1);
         }
-        let weights = curriculum.weights(0.15);
+        let weights = curriculum.weights(0.15, &[1.0; 3]);
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         // 300 games count as 95.1; rates 0.990, 0.5 and 0.010 spread 0.0102, 0.25 and 0.0102:
         // 0.05 + 0.85 * 0.25 / 0.2704.
@@ -112,10 +156,32 @@ mod tests {
     }
 
     #[test]
+    fn factors_of_a_task_or_its_parts_are_multiplied() {
+        let tasks = ["easy/2", "easy/4", "hard/2", "hard/4"].map(String::from);
+        let factors = |list: &[(&str, f64)]| {
+            let map = list
+                .iter()
+                .map(|(key, weight)| ((*key).to_owned(), *weight));
+            super::factors(&tasks, &map.collect())
+        };
+        let chosen = factors(&[("Hard", 2.0), ("4", 3.0), ("easy/2", 0.0)]).expect("good keys");
+        assert_eq!(chosen, [0.0, 3.0, 2.0, 6.0]);
+        let weights = Curriculum::new(4).weights(0.5, &chosen);
+        assert!((weights[3] - 6.0 / 11.0).abs() < 1e-6 && weights[0] == 0.0);
+        for (list, part) in [
+            (&[("7", 1.0)][..], "no task 7; there are easy/2"),
+            (&[("easy", 0.0), ("hard", 0.0)], "no task to play"),
+        ] {
+            let said = factors(list).expect_err(part).to_string();
+            assert!(said.contains(part), "{said}");
+        }
+    }
+
+    #[test]
     fn unknown_tasks_are_drawn_evenly() {
         assert!(
             Curriculum::new(4)
-                .weights(0.2)
+                .weights(0.2, &[1.0; 4])
                 .iter()
                 .all(|w| (w - 0.25).abs() < 1e-6)
         );

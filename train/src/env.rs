@@ -97,6 +97,14 @@ pub struct TaskScore {
     pub score: f32,
 }
 
+impl TaskScore {
+    /// Share of the games won.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        f64::from(self.score) / f64::from(self.games.max(1))
+    }
+}
+
 /// Where training takes place.
 pub trait World: Sync {
     /// Length of an observation.

@@ -1,13 +1,16 @@
 //! Where gradients come from: plain Rust, or libtorch.
 
-use anyhow::Result;
+#[cfg(not(feature = "torch"))]
+use anyhow::bail;
+use anyhow::{Result, ensure};
 use reckoners_agents::net::NetSpec;
 use serde::{Deserialize, Serialize};
-use tch::Device;
 
+use crate::config::DeviceName;
 use crate::loss::{Coefficients, Stats};
 use crate::native::{Imitation, Native, Objective, Ppo};
 use crate::rollout::Shard;
+#[cfg(feature = "torch")]
 use crate::torch::Torch;
 use crate::warm::Lessons;
 
@@ -33,25 +36,55 @@ pub enum BackendName {
     Torch,
 }
 
+impl BackendName {
+    /// The name as in the settings.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Torch => "torch",
+        }
+    }
+}
+
 /// What computes gradients.
 #[derive(Debug)]
 pub enum Backend {
     /// Plain Rust.
     Native(Box<Native>),
     /// libtorch.
+    #[cfg(feature = "torch")]
     Torch(Torch),
 }
 
 impl Backend {
     /// A backend for a network.
-    #[must_use]
-    pub fn new(name: BackendName, spec: &NetSpec, device: Device, threads: usize) -> Self {
+    ///
+    /// # Errors
+    /// When this build or this machine does not have it; says what to do.
+    pub fn new(
+        name: BackendName,
+        spec: &NetSpec,
+        device: DeviceName,
+        threads: usize,
+    ) -> Result<Self> {
         match name {
-            BackendName::Native => Self::Native(Box::new(Native::new(spec, threads))),
-            BackendName::Torch => {
-                tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
-                Self::Torch(Torch::new(spec, device))
+            BackendName::Native => {
+                ensure!(
+                    device == DeviceName::Cpu,
+                    "run.device is cuda, but run.backend is native, which runs on the processor; set \
+                     run.backend to torch"
+                );
+                Ok(Self::Native(Box::new(Native::new(spec, threads))))
             }
+            #[cfg(feature = "torch")]
+            BackendName::Torch => Ok(Self::Torch(Torch::new(spec, device, threads)?)),
+            #[cfg(not(feature = "torch"))]
+            BackendName::Torch => bail!(
+                "run.backend is torch, but this trainer was built without libtorch; set run.backend \
+                 to native, start it by make train TRAIN=\"...\", or build it with `make libtorch` \
+                 and `cargo build --release -p reckoners-train`"
+            ),
         }
     }
 
@@ -73,6 +106,7 @@ impl Backend {
                     samples,
                 })
             }
+            #[cfg(feature = "torch")]
             Self::Torch(torch) => Box::new(torch.ppo(&shards, normalise_entropy, how)),
         }
     }
@@ -90,6 +124,7 @@ impl Backend {
                     samples,
                 })
             }
+            #[cfg(feature = "torch")]
             Self::Torch(torch) => Box::new(torch.imitation(lessons, value)),
         }
     }

@@ -4,36 +4,27 @@ use std::path::Path;
 
 use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
+use reckoners_agents::net::layers::{Layers, Op};
 use reckoners_agents::net::shipped::{self, SHIPPED};
-use reckoners_agents::net::{Activation, Body, Checkpoint, NetSpec};
+use reckoners_agents::net::{Checkpoint, NetSpec};
 
 use crate::config::NetConfig;
 use crate::env::World;
 use crate::seed::{Purpose, stream};
 
-/// Fresh parameters in the order of [`NetSpec::tensors`].
-///
-/// Hidden layers keep the length of what flows through them; the policy starts nearly uniform; the
-/// critic starts near one half; residual blocks start as small corrections.
+/// Fresh parameters in the order of [`NetSpec::tensors`], scaled as the layers say.
 #[must_use]
 pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
     let mut values = vec![0.0; spec.parameter_count()];
-    for (index, tensor) in spec.tensors().iter().enumerate() {
-        let out = &mut values[tensor.range()];
-        match tensor.shape[..] {
-            [rows, columns] => {
-                let gain = gain(spec, &tensor.name);
-                orthogonal(
-                    out,
-                    rows,
-                    columns,
-                    gain,
-                    &mut stream(seed, Purpose::Weights, index as u64, 0),
-                );
-            }
-            _ if tensor.name.ends_with("norm.weight") => out.fill(1.0),
-            _ => {}
+    for layer in Layers::new(spec).list {
+        let out = &mut values[layer.weight.range()];
+        if let Op::Norm { .. } = layer.op {
+            out.fill(1.0);
+            continue;
         }
+        // Counted in tensors: two for each layer.
+        let mut rng = stream(seed, Purpose::Weights, 2 * layer.place as u64, 0);
+        orthogonal(out, layer.outputs, layer.inputs, layer.gain, &mut rng);
     }
     values
 }
@@ -63,21 +54,6 @@ pub fn from_checkpoint(from: &str, world: &dyn World, spec: &NetSpec) -> Result<
         name.display()
     );
     Ok(checkpoint.parameters)
-}
-
-fn gain(spec: &NetSpec, name: &str) -> f32 {
-    let hidden = match spec.activation {
-        Activation::Relu => std::f32::consts::SQRT_2,
-        Activation::Tanh => 5.0 / 3.0,
-    };
-    match name {
-        "policy.weight" | "query.weight" => 0.01,
-        "value.weight" => 0.1,
-        _ if name.ends_with("fc2.weight") && spec.body == Body::Residual => {
-            hidden / (spec.blocks.max(1) as f32).sqrt() * 0.5
-        }
-        _ => hidden,
-    }
 }
 
 /// Rows (or columns, if there are fewer) are orthonormal, times a gain.
@@ -120,6 +96,8 @@ fn normal(rng: &mut impl Rng) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use reckoners_agents::net::{Activation, Body};
+
     use super::*;
 
     #[test]

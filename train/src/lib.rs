@@ -1,19 +1,21 @@
 //! The PPO trainer: rollouts and updates in plain Rust; libtorch can compute the gradients instead.
 //!
 //! In reading order:
-//! - [`mod@env`]: what an environment must do; [`seed`]: where luck comes from; [`rollout`]: playing it;
-//!   [`gae`]: what each step was worth;
+//! - [`mod@env`]: what an environment must do; [`seed`]: where luck comes from; [`threads`], [`memory`]:
+//!   what the machine gives; [`rollout`]: playing; [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
-//!   ([`native`]) or libtorch ([`torch`], with [`model`] and [`loss`]);
+//!   ([`native`]) or libtorch (`torch`, with the feature of that name), and [`loss`]: what both learn;
 //! - [`adam`], [`update`], [`schedule`], [`curriculum`], [`warm`]: how they are used;
-//! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`watch`], [`report`]: what a run reads and writes;
+//! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`events`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
 //! - [`mod@bench`]: its speed; [`plot`]: its curve;
 //! - [`args`]: what may be typed; [`commands`]: what is then done; [`session`]: a run from its beginning
 //!   to its end.
 
 pub mod env;
+pub mod memory;
 pub mod seed;
+pub mod threads;
 
 pub mod gae;
 pub mod rollout;
@@ -21,8 +23,8 @@ pub mod rollout;
 pub mod gradient;
 pub mod init;
 pub mod loss;
-pub mod model;
 pub mod native;
+#[cfg(feature = "torch")]
 pub mod torch;
 
 pub mod adam;
@@ -32,6 +34,7 @@ pub mod update;
 pub mod warm;
 
 pub mod config;
+pub mod events;
 pub mod metrics;
 pub mod origin;
 pub mod report;

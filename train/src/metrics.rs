@@ -5,14 +5,17 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use tensorboard_rs::summary_writer::SummaryWriter;
+use reckoners_agents::file::read_text_at_most;
 
+use crate::events::Events;
 use crate::report::say;
 use crate::run::METRICS;
+
+/// Most bytes of a metrics file: a file that has more is another file.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Named numbers at one moment of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -77,7 +80,7 @@ impl Row {
 /// # Errors
 /// When the file cannot be read or another line is not a row.
 pub fn read(file: &Path) -> Result<Vec<Row>> {
-    let text = std::fs::read_to_string(file)
+    let text = read_text_at_most(file, MOST_BYTES)
         .with_context(|| format!("{}: cannot read the metrics", file.display()))?;
     let lines: Vec<&str> = text.lines().collect();
     let mut rows = Vec::with_capacity(lines.len());
@@ -99,7 +102,8 @@ pub fn read(file: &Path) -> Result<Vec<Row>> {
 pub struct Metrics {
     file: PathBuf,
     lines: File,
-    events: Option<SummaryWriter>,
+    /// None after a failure, which was then told.
+    events: Option<Events>,
 }
 
 impl std::fmt::Debug for Metrics {
@@ -133,7 +137,7 @@ impl Metrics {
             .append(true)
             .open(&file)
             .with_context(|| format!("{}: cannot open for writing", file.display()))?;
-        let events = catch_unwind(|| SummaryWriter::new(folder)).ok();
+        let events = Some(Events::open(folder));
         Ok(Self {
             file,
             lines,
@@ -150,31 +154,20 @@ impl Metrics {
         self.lines
             .write_all(line.as_bytes())
             .with_context(|| format!("{}: cannot write the metrics", self.file.display()))?;
-        if let Some(events) = &mut self.events {
-            let step = usize::try_from(row.step).unwrap_or(usize::MAX);
-            // The library panics when its own thread could not write.
-            let written = catch_unwind(AssertUnwindSafe(|| {
-                for (name, value) in &row.values {
-                    events.add_scalar(name, *value as f32, step);
-                }
-                events.flush();
-            }));
-            if written.is_err() {
-                say(format_args!(
-                    "warning: TensorBoard events can no longer be written; {METRICS} goes on"
-                ));
-                std::mem::forget(self.events.take());
-            }
-        }
+        self.show(row.step, &row.values);
         Ok(())
     }
-}
 
-impl Drop for Metrics {
-    fn drop(&mut self) {
-        let events = self.events.take();
-        // Dropping the writer panics when its thread is gone; there is nothing left to lose then.
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(events)));
+    /// Shows numbers in TensorBoard alone.
+    pub fn show(&mut self, step: u64, values: &[(String, f64)]) {
+        if let Some(events) = &mut self.events
+            && !events.write(step, values)
+        {
+            say(format_args!(
+                "warning: TensorBoard events can no longer be written; {METRICS} goes on"
+            ));
+            self.events = None;
+        }
     }
 }
 

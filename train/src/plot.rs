@@ -39,7 +39,7 @@ fn curve(rows: &[Row], name: &str) -> Option<LineChart> {
         (!points.is_empty()).then(|| Series::new(title, thin(&points, bins)))
     };
     let series: Vec<Series> = [
-        line("training games", "charts/episodic_return", POINTS),
+        line("training games", "charts/win_rate", POINTS),
         line("held-out games", "eval/win_rate", usize::MAX),
     ]
     .into_iter()
@@ -79,7 +79,7 @@ mod tests {
     fn rows() -> Vec<Row> {
         let row = |i: u64| {
             let mut row = Row::new(i * 1000);
-            row.add("charts/episodic_return", i as f64 / 1000.0);
+            row.add("charts/win_rate", i as f64 / 1000.0);
             row
         };
         (0..1000).map(row).collect()

@@ -21,19 +21,12 @@ pub struct Report {
 
 impl Report {
     /// A bar for a run that stands at `step` of `total`.
-    ///
-    /// # Panics
-    /// Never: the template is a constant that a test draws.
     #[must_use]
     pub fn new(step: u64, total: u64) -> Self {
-        let bar = ProgressBar::new(total);
-        let style = ProgressStyle::with_template(
-            "{wide_bar} {percent:>3} %  {msg}  {elapsed} gone, {eta} to go",
-        );
-        bar.set_style(style.expect("the template is good"));
-        bar.set_position(step);
-        bar.reset_eta();
-        Self { bar, rate: None }
+        Self {
+            bar: bar(step, total),
+            rate: None,
+        }
     }
 
     /// A report that shows nothing, for tests.
@@ -47,7 +40,7 @@ impl Report {
 
     /// Shows the numbers of an update, and warnings above the bar.
     pub fn show(&mut self, row: &Row, warnings: &[String]) {
-        if let Some(rate) = row.get("charts/episodic_return") {
+        if let Some(rate) = row.get("charts/win_rate") {
             self.rate = Some(self.rate.map_or(rate, |former| 0.8 * former + 0.2 * rate));
         }
         for warning in warnings {
@@ -84,6 +77,60 @@ impl Report {
     }
 }
 
+/// A bar with room for a message.
+///
+/// # Panics
+/// Never: the template is a constant that a test draws.
+fn bar(step: u64, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let style = ProgressStyle::with_template(
+        "{wide_bar} {percent:>3} %  {msg}  {elapsed} gone, {eta} to go",
+    );
+    bar.set_style(style.expect("the template is good"));
+    bar.set_position(step);
+    bar.reset_eta();
+    bar
+}
+
+/// The live line of the warm start.
+#[derive(Debug)]
+pub struct LessonReport {
+    bar: ProgressBar,
+}
+
+impl LessonReport {
+    /// A bar for lessons that stand at `done` of `total`.
+    #[must_use]
+    pub fn new(done: usize, total: usize) -> Self {
+        let bar = bar(done as u64, total as u64);
+        say(format_args!(
+            "warm start: learning from {total} decisions of the scripted player"
+        ));
+        bar.set_message("playing them");
+        bar.tick();
+        Self { bar }
+    }
+
+    /// Shows how far it is; as a line where there is no terminal.
+    pub fn show(&self, done: usize, loss: f64) {
+        if self.bar.is_hidden() {
+            let total = self.bar.length().unwrap_or(0);
+            say(format_args!(
+                "warm start: {done} of {total} decisions, loss {loss:.4}"
+            ));
+        }
+        let speed = self.bar.per_sec() / 1000.0;
+        self.bar
+            .set_message(format!("lessons, {speed:.1} k/s, loss {loss:.4}"));
+        self.bar.set_position(done as u64);
+    }
+
+    /// Leaves the bar as it stands.
+    pub fn close(&self) {
+        self.bar.abandon();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,7 +139,7 @@ mod tests {
     fn the_template_is_good_and_rates_are_smoothed() {
         let mut report = Report::new(5, 100);
         let mut row = Row::new(10);
-        row.add("charts/episodic_return", 1.0);
+        row.add("charts/win_rate", 1.0);
         report.show(&row, &[]);
         row.values[0].1 = 0.0;
         report.show(&row, &[]);

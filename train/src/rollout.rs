@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
 use crate::seed::{Purpose, stream};
+use crate::threads::each;
 
 /// What a shard saw and did in one rollout: everything is `[steps + 1, rows]`, where the last slot
 /// holds what is seen after the last step (observation, mask, value) and nothing else.
@@ -336,23 +337,10 @@ impl Rollout {
     ///
     /// # Errors
     /// When the network's output is not a distribution.
-    ///
-    /// # Panics
-    /// When a worker thread panicked.
     pub fn collect(&mut self, net: &Net, update: u64) -> Result<()> {
         let run = self.run;
-        let [only] = self.workers.as_mut_slice() else {
-            return std::thread::scope(|scope| {
-                let running = self.workers.iter_mut();
-                let running = running.map(|w| scope.spawn(move || w.collect(net, run, update)));
-                let running: Vec<_> = running.collect();
-                let mut ended = running
-                    .into_iter()
-                    .map(|w| w.join().expect("worker panicked"));
-                ended.try_for_each(|result| result)
-            });
-        };
-        only.collect(net, run, update)
+        let outcomes = each(&mut self.workers, |worker| worker.collect(net, run, update));
+        outcomes.into_iter().collect()
     }
 
     /// Makes room for the next rollout: the last observations become the first.

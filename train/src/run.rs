@@ -43,8 +43,7 @@ const LAST: &str = "last.safetensors";
 const BEST: &str = "best.safetensors";
 /// What a new run in the same folder removes, beside the events.
 const OWN: [&str; 5] = [CONFIG, METRICS, STATE, LAST, BEST];
-/// What took long to make: settings and numbers alone are what a run leaves that was stopped in its
-/// warm start.
+/// What took long to make: settings alone are what a run leaves that was killed as it began.
 const PRECIOUS: [&str; 3] = [STATE, LAST, BEST];
 const EVENTS: &str = "events.out.tfevents.";
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -12,7 +12,8 @@ use signal_hook::flag;
 use crate::args::TrainArgs;
 use crate::config::{self, Config};
 use crate::env::World;
-use crate::report::{Report, say};
+use crate::gradient::BackendName;
+use crate::report::{LessonReport, Report, say};
 use crate::run::{Existing, RunFolder, RunLock};
 use crate::state::TrainerState;
 use crate::trainer::Trainer;
@@ -23,16 +24,9 @@ use crate::warm::Teacher;
 /// # Errors
 /// When no settings are named, they are not good, or they are not those of the run in the folder.
 pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
-    let load = |file: &Path| -> Result<Config> {
-        let mut config = config::load(file, &args.overrides)?;
-        if let Some(device) = args.device {
-            config.run.device = device.into();
-        }
-        Ok(config)
-    };
     match (&args.config, &args.resume) {
         (Some(file), None) => {
-            let config = load(file)?;
+            let config = load(args, file)?;
             let found = RunFolder::find(&new_folder(args)).filter(|_| !args.fresh);
             if let Some(folder) = &found {
                 expect_same(&config, folder)?;
@@ -44,18 +38,40 @@ pub fn settings(args: &TrainArgs) -> Result<(Config, Option<RunFolder>)> {
             let (name, file) = (root.display(), folder.config());
             let Some(folder) = RunFolder::find(root) else {
                 bail!(
-                    "{name}: there is no state.safetensors to go on with, as when a run is stopped in its \
-                     warm start; begin it again with --config {} --run {name} --fresh",
+                    "{name}: there is no state.safetensors to go on with, as when a run is killed as it \
+                     begins; begin it again with --config {} --run {name} --fresh",
                     file.display()
                 );
             };
-            Ok((load(&file)?, Some(folder)))
+            Ok((load(args, &file)?, Some(folder)))
         }
         _ => bail!(
             "name the settings with --config configs/train/quick.toml, or a run to go on with by \
              --resume runs/NAME"
         ),
     }
+}
+
+/// The settings in a file with what the arguments change.
+fn load(args: &TrainArgs, file: &Path) -> Result<Config> {
+    let mut config = config::load(file, &args.overrides)?;
+    if let Some(device) = args.device {
+        config.run.device = device.into();
+    }
+    Ok(config)
+}
+
+/// What computes the gradients of the run that the arguments ask for, whatever state it is in.
+///
+/// # Errors
+/// When no settings are named or they are not good.
+pub fn backend(args: &TrainArgs) -> Result<BackendName> {
+    let config = match (&args.config, &args.resume) {
+        (Some(file), None) => load(args, file)?,
+        (None, Some(root)) => load(args, &RunFolder::open(root)?.config())?,
+        _ => settings(args)?.0,
+    };
+    Ok(config.run.backend)
 }
 
 /// The same command goes on with its run; another one must not do so unseen.
@@ -96,18 +112,17 @@ pub fn train(
     teacher: Option<&mut dyn Teacher>,
 ) -> Result<()> {
     let stop = interrupt()?;
-    let begun = match resumed {
-        Some(folder) => Some(go_on(config, folder, world)?),
-        None => begin(args, config, world, teacher, &stop)?,
+    let (folder, _lock, mut trainer) = match resumed {
+        Some(folder) => go_on(config, folder, world)?,
+        None => begin(args, config, world, teacher.is_some())?,
     };
-    let Some((folder, _lock, mut trainer)) = begun else {
-        say("stopped in the warm start; nothing is saved yet: the same command begins again");
-        return Ok(());
-    };
-    let mut report = Report::new(trainer.progress().steps, config.run.total_steps);
-    let result = trainer.run(&folder, &stop, &mut report);
-    report.close();
-    result?;
+    learn(config, &folder, &mut trainer, teacher, &stop)?;
+    if !stop.load(Ordering::Relaxed) {
+        let mut report = Report::new(trainer.progress().steps, config.run.total_steps);
+        let result = trainer.run(&folder, &stop, &mut report);
+        report.close();
+        result?;
+    }
     let root = folder.root().display();
     let cards = args.cards.as_deref();
     let cards = cards.map_or(String::new(), |dir| format!(" --cards {}", dir.display()));
@@ -115,13 +130,52 @@ pub fn train(
         say(format_args!(
             "stopped and saved; go on with: reckoners-train --resume {root}{cards}"
         ));
-    } else {
-        say(format_args!(
-            "done; play with it: reckoners play{cards} --agent net:{root}/last.safetensors; draw its curve: \
-             reckoners-train plot {root}"
-        ));
+        return Ok(());
     }
+    // Without evaluations there is no best one.
+    let best = if folder.best().exists() {
+        folder.best()
+    } else {
+        folder.last()
+    };
+    let agent = format!("net:{}", best.display());
+    say(format_args!(
+        "done; play beside it: reckoners play{cards} --reckoners tia,cody --seat cody={agent}\n\
+         measure it: reckoners eval{cards} --agents scripted,{agent}; draw its curve: reckoners-train plot {root}"
+    ));
     Ok(())
+}
+
+/// Learns the teacher's moves, or goes on with that, saving on the way; nothing where the run is past
+/// them.
+fn learn(
+    config: &Config,
+    folder: &RunFolder,
+    trainer: &mut Trainer<'_>,
+    teacher: Option<&mut dyn Teacher>,
+    stop: &AtomicBool,
+) -> Result<()> {
+    let Some(done) = trainer.progress().lessons else {
+        return Ok(());
+    };
+    if let Some(teacher) = teacher {
+        let report = LessonReport::new(done, config.warm.samples);
+        let mut saved = Instant::now();
+        let result = trainer.warm_start(teacher, stop, &mut |trainer, done, loss| {
+            report.show(done, loss);
+            if saved.elapsed().as_secs() >= config.run.checkpoint_seconds {
+                trainer.save(folder)?;
+                saved = Instant::now();
+            }
+            Ok(())
+        });
+        report.close();
+        result?;
+    } else {
+        // Lessons that were asked for when the run began, and no longer are.
+        trainer.end_lessons();
+    }
+    trainer.save(folder)
 }
 
 /// A run in memory, its folder, and the right to write there.
@@ -133,25 +187,30 @@ fn go_on<'a>(config: &Config, folder: RunFolder, world: &'a dyn World) -> Result
     let trainer = Trainer::resume(world, config, state)
         .with_context(|| format!("{}: cannot go on", folder.root().display()))?;
     folder.write_config(config)?;
-    say(format_args!(
-        "going on with {} at step {}",
-        folder.root().display(),
-        trainer.progress().steps
-    ));
+    let name = folder.root().display();
+    match trainer.progress().lessons {
+        Some(done) => say(format_args!("going on with {name} after {done} lessons")),
+        None => say(format_args!(
+            "going on with {name} at step {}",
+            trainer.progress().steps
+        )),
+    }
     Ok((folder, lock, trainer))
 }
 
-/// A new run, warm and saved; none when it was stopped before that.
+/// A new run, saved before anything is learned: from here on a kill loses little.
 fn begin<'a>(
     args: &TrainArgs,
     config: &Config,
     world: &'a dyn World,
-    teacher: Option<&mut dyn Teacher>,
-    stop: &AtomicBool,
-) -> Result<Option<Begun<'a>>> {
+    has_lessons: bool,
+) -> Result<Begun<'a>> {
     let mut trainer = Trainer::new(world, config)?;
     if !config.warm.from.is_empty() {
         trainer.begin_with(&config.warm.from).context("warm.from")?;
+    }
+    if has_lessons {
+        trainer.begin_lessons();
     }
     let existing = if args.fresh {
         Existing::Replace
@@ -159,20 +218,8 @@ fn begin<'a>(
         Existing::Refuse
     };
     let (folder, lock) = RunFolder::create(&new_folder(args), config, existing)?;
-    if let (Some(teacher), true) = (teacher, config.warm.samples > 0) {
-        let finished = trainer.warm_start(teacher, stop, &mut |done, loss| {
-            say(format_args!(
-                "warm start: {done} of {} lessons, loss {loss:.4}",
-                config.warm.samples
-            ));
-        })?;
-        if !finished {
-            return Ok(None);
-        }
-    }
-    // From here on a kill loses little: the lessons may have taken long.
     trainer.save(&folder)?;
-    Ok(Some((folder, lock, trainer)))
+    Ok((folder, lock, trainer))
 }
 
 /// How long a repeated signal counts as the same one: `timeout` and `make` both hand theirs on.
@@ -191,7 +238,7 @@ fn interrupt() -> Result<Arc<AtomicBool>> {
             .context("cannot listen for Ctrl-C")?;
     }
     let seen = Arc::clone(&stop);
-    std::thread::spawn(move || {
+    let watch = move || {
         // A handler may do no more than set a flag, so someone has to look.
         while !seen.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
@@ -199,6 +246,8 @@ fn interrupt() -> Result<Arc<AtomicBool>> {
         say("stopping after this update or these lessons; once more leaves at once");
         std::thread::sleep(SAME_SIGNAL);
         leave.store(true, Ordering::Relaxed);
-    });
+    };
+    // Without this thread a signal still stops the run in order; a second one does no more.
+    let _ = std::thread::Builder::new().stack_size(1 << 20).spawn(watch);
     Ok(stop)
 }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use reckoners_agents::file::{checksum, read_at_most};
+use reckoners_agents::net::{MOST_SUM, largest_sum};
 use safetensors::tensor::{Dtype, SafeTensors, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -34,6 +36,10 @@ pub struct TrainerState {
 /// The small numbers of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
+    /// Decisions of the teacher learned so far, while the warm start lasts; runs of older programs were
+    /// never saved in it.
+    #[serde(default)]
+    pub lessons: Option<usize>,
     /// Updates done.
     pub updates: u64,
     /// Decisions trained on.
@@ -64,6 +70,14 @@ const FORMAT_KEY: &str = "format";
 const PROGRESS: &str = "progress";
 const ORIGIN: &str = "origin";
 const ENVS: &str = "envs";
+/// Metadata key of the checksum over everything else; files of older programs have none.
+const CHECKSUM: &str = "checksum";
+
+/// The tensors in their order in the file, which is that of the checksum.
+const TENSORS: [&str; 5] = ["parameters", "average", "adam.mean", "adam.square", ENVS];
+
+/// Most bytes of a saved state: the weights of the largest checkpoint four times, and the games.
+const MOST_BYTES: u64 = 4 * reckoners_agents::net::checkpoint::MOST_BYTES + (1 << 29);
 
 impl TrainerState {
     /// Writes the state: complete under its name, or not at all.
@@ -73,21 +87,25 @@ impl TrainerState {
     pub fn save(&self, file: &Path) -> Result<()> {
         let mut progress = serde_json::to_value(&self.progress)?;
         progress["adam_steps"] = self.adam.steps.into();
-        let metadata = HashMap::from([
-            (FORMAT_KEY.to_owned(), FORMAT.to_owned()),
-            (PROGRESS.to_owned(), progress.to_string()),
-            (ORIGIN.to_owned(), serde_json::to_string(&self.origin)?),
-        ]);
-        let mut tensors: Vec<(String, Bytes)> = [
-            ("parameters", &self.parameters),
-            ("average", &self.average),
-            ("adam.mean", &self.adam.mean),
-            ("adam.square", &self.adam.square),
-        ]
-        .map(|(name, values)| (name.to_owned(), Bytes::floats(values)))
-        .into();
+        let (progress, origin) = (progress.to_string(), serde_json::to_string(&self.origin)?);
+        let numbers = self.numbers();
+        let mut tensors: Vec<(String, Bytes)> = numbers
+            .map(|(name, values)| (name.to_owned(), Bytes::floats(values)))
+            .into();
         let envs = serde_json::to_vec(&self.envs)?;
         tensors.push((ENVS.to_owned(), Bytes::raw(envs)));
+        let parts = tensors.iter().map(|(_, tensor)| tensor.data.as_slice());
+        let checksum = checksum(
+            [progress.as_bytes(), origin.as_bytes()]
+                .into_iter()
+                .chain(parts),
+        );
+        let metadata = HashMap::from([
+            (FORMAT_KEY.to_owned(), FORMAT.to_owned()),
+            (PROGRESS.to_owned(), progress),
+            (ORIGIN.to_owned(), origin),
+            (CHECKSUM.to_owned(), checksum),
+        ]);
         let bytes = safetensors::serialize(tensors, Some(metadata))
             .map_err(|error| anyhow!("{}: {error}", file.display()))?;
         write_atomically(file, &bytes)
@@ -99,7 +117,7 @@ impl TrainerState {
     /// When the file is missing, cut short or not a state.
     pub fn load(file: &Path) -> Result<Self> {
         let name = file.display();
-        let bytes = std::fs::read(file)
+        let bytes = read_at_most(file, MOST_BYTES)
             .with_context(|| format!("{name}: cannot read the saved state of the run"))?;
         let broken = |reason: String| {
             anyhow!(
@@ -123,10 +141,21 @@ impl TrainerState {
             .as_u64()
             .ok_or_else(|| broken("no optimizer steps".into()))?;
         let progress = serde_json::from_value(json).map_err(|error| broken(error.to_string()))?;
-        let origin = entry(ORIGIN).ok_or_else(|| broken("no origin in it".into()))?;
-        let origin = serde_json::from_str(origin).map_err(|error| broken(error.to_string()))?;
+        let origin_text = entry(ORIGIN).ok_or_else(|| broken("no origin in it".into()))?;
+        let origin =
+            serde_json::from_str(origin_text).map_err(|error| broken(error.to_string()))?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
+        if let Some(noted) = entry(CHECKSUM) {
+            let mut parts = vec![text.as_bytes(), origin_text.as_bytes()];
+            for name in TENSORS {
+                parts.push(tensors.tensor(name).map_or(&[], |tensor| tensor.data()));
+            }
+            ensure!(
+                checksum(parts) == *noted,
+                broken("its checksum does not fit its content, so it was damaged".into())
+            );
+        }
         let floats = |key: &str| -> Result<Vec<f32>> {
             let tensor = tensors
                 .tensor(key)
@@ -143,7 +172,7 @@ impl TrainerState {
             .map_err(|_| broken(format!("no {ENVS} in it")))?;
         let envs =
             serde_json::from_slice(envs.data()).map_err(|error| broken(error.to_string()))?;
-        Ok(Self {
+        let state = Self {
             parameters: floats("parameters")?,
             average: floats("average")?,
             adam: Adam {
@@ -154,7 +183,63 @@ impl TrainerState {
             envs,
             origin,
             progress,
-        })
+        };
+        state.check().with_context(|| {
+            format!(
+                "{name}: no run can go on from it; start over with --fresh, or begin with a checkpoint of \
+                 the run by warm.from"
+            )
+        })?;
+        Ok(state)
+    }
+
+    /// The large tensors with their names.
+    fn numbers(&self) -> [(&'static str, &Vec<f32>); 4] {
+        [
+            ("parameters", &self.parameters),
+            ("average", &self.average),
+            ("adam.mean", &self.adam.mean),
+            ("adam.square", &self.adam.square),
+        ]
+    }
+
+    /// Checks that training can go on from these numbers, and that what it made can be played.
+    ///
+    /// # Errors
+    /// Names what is out of range, and where.
+    pub fn check(&self) -> Result<()> {
+        let net = &self.origin.net;
+        net.validate()?;
+        let wanted = net.parameter_count();
+        for (name, values) in self.numbers() {
+            let found = values.len();
+            ensure!(
+                found == wanted,
+                "{name} has {found} numbers, but the network has {wanted}"
+            );
+            if let Some(at) = values.iter().position(|value| !value.is_finite()) {
+                bail!("{name} holds {} at index {at}", values[at]);
+            }
+        }
+        for (name, values) in &self.numbers()[..2] {
+            let sum = largest_sum(net, values);
+            ensure!(
+                sum <= MOST_SUM,
+                "with {name} sums in the network could reach {sum:.0e}, and beyond {MOST_SUM:.0e} it \
+                 cannot be played"
+            );
+        }
+        if let Some(at) = self.adam.first_impossible() {
+            let (mean, square) = (self.adam.mean[at], self.adam.square[at]);
+            bail!(
+                "adam.mean {mean:e} and adam.square {square:e} at index {at} are no moments of any gradients"
+            );
+        }
+        ensure!(
+            self.progress.curriculum.is_possible() && self.progress.seconds >= 0.0,
+            "the results by task or the seconds of training are out of range"
+        );
+        Ok(())
     }
 }
 

@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, NetSpec, largest_sum};
-use tch::Device;
 
 use crate::adam::Adam;
-use crate::config::{Config, DeviceName};
-use crate::curriculum::Curriculum;
-use crate::env::World;
-use crate::gradient::{Backend, BackendName};
+use crate::config::Config;
+use crate::curriculum::{Curriculum, factors};
+use crate::env::{TaskScore, World};
+use crate::gradient::Backend;
 use crate::init;
 use crate::loss::Coefficients;
+use crate::memory::expect_room;
 use crate::metrics::{Metrics, Row};
 use crate::origin::Origin;
 use crate::report::Report;
@@ -23,7 +23,7 @@ use crate::schedule::linear;
 use crate::seed::{Purpose, stream};
 use crate::state::{Best, Progress, TrainerState};
 use crate::update::{UpdatePlan, UpdateReport, update};
-use crate::warm::{Teacher, WarmPlan, warm_start};
+use crate::warm::{Teacher, WarmPlan, catch_up, learn_chunk};
 use crate::watch::Watch;
 
 /// A run in memory.
@@ -37,6 +37,8 @@ pub struct Trainer<'a> {
     parameters: Vec<f32>,
     average: Vec<f32>,
     adam: Adam,
+    /// Of each task; see `curriculum.weights`.
+    factors: Vec<f64>,
     progress: Progress,
 }
 
@@ -83,20 +85,6 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// When the settings do not fit the world or the machine.
     pub fn new(world: &'a dyn World, config: &Config) -> Result<Self> {
-        let device = match config.run.device {
-            DeviceName::Cpu => Device::Cpu,
-            DeviceName::Cuda => Device::Cuda(0),
-        };
-        ensure!(
-            device == Device::Cpu || config.run.backend == BackendName::Torch,
-            "run.device is cuda, but run.backend is native, which runs on the processor; set \
-             run.backend to torch"
-        );
-        ensure!(
-            device == Device::Cpu || tch::Cuda::is_available(),
-            "run.device is cuda, but this libtorch sees no CUDA device; set run.device to cpu, or \
-             LIBTORCH to a CUDA build"
-        );
         let threads = thread_count(config.run.threads);
         let spec = config.net.spec(world);
         spec.validate()?;
@@ -111,17 +99,25 @@ impl<'a> Trainer<'a> {
             gibibytes(bytes),
             gibibytes(MOST_BYTES)
         );
+        let net = &config.net;
+        let settings = format!(
+            "net.width is {} and net.blocks is {}",
+            net.width, net.blocks
+        );
+        expect_room(spec.parameter_count(), threads, bytes, &settings)?;
         let parameters = init::parameters(&spec, run.seed);
         expect_room_to_grow(&spec, &parameters)?;
         Ok(Self {
             world,
             config: config.clone(),
             net: Net::new(&spec, &parameters)?,
-            backend: Backend::new(run.backend, &spec, device, threads),
+            backend: Backend::new(run.backend, &spec, run.device, threads)?,
             rollout: Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?,
             average: parameters.clone(),
             adam: Adam::new(parameters.len()),
+            factors: factors(&world.tasks(), &config.curriculum.weights)?,
             progress: Progress {
+                lessons: None,
                 updates: 0,
                 steps: 0,
                 evaluated: 0,
@@ -144,38 +140,27 @@ impl<'a> Trainer<'a> {
     /// When the state is of another run or another network.
     pub fn resume(world: &'a dyn World, config: &Config, state: TrainerState) -> Result<Self> {
         let mut trainer = Self::new(world, config)?;
+        Origin::new(world, config).check(&state.origin)?;
+        state.check()?;
         let TrainerState {
             parameters,
             average,
             adam,
             envs,
-            origin,
             progress,
+            ..
         } = state;
-        Origin::new(world, config).check(&origin)?;
-        // The origin is the same, so the sizes are too, unless the file was tampered with.
-        let wanted = trainer.parameters.len();
-        for found in [
-            parameters.len(),
-            average.len(),
-            adam.mean.len(),
-            adam.square.len(),
-        ] {
-            ensure!(
-                found == wanted,
-                "the saved state has {found} parameters, but its network has {wanted}; start over with \
-                 --fresh"
-            );
-        }
         ensure!(
             progress.curriculum.tasks() == world.tasks().len(),
             "the saved state has results of {} tasks, but its run has {}; start over with --fresh",
             progress.curriculum.tasks(),
             world.tasks().len()
         );
-        trainer
-            .rollout
-            .set_task_weights(&progress.curriculum.weights(config.curriculum.floor));
+        trainer.rollout.set_task_weights(
+            &progress
+                .curriculum
+                .weights(config.curriculum.floor, &trainer.factors),
+        );
         trainer.rollout.restore(&envs)?;
         trainer.net.load(&parameters);
         Ok(Self {
@@ -248,15 +233,22 @@ impl<'a> Trainer<'a> {
         self.net.load(&self.parameters);
     }
 
-    /// Learns a teacher's moves first; whether it came to the end before `stop` was set.
+    /// Marks a new run as one that begins with lessons: its saved state then goes on with them.
+    pub fn begin_lessons(&mut self) {
+        self.progress.lessons = Some(0);
+    }
+
+    /// Learns a teacher's moves first, or goes on with that; whether it came to the end before `stop`
+    /// was set. `report` hears after every chunk how many are learned and their mean loss, and may save
+    /// the trainer.
     ///
     /// # Errors
-    /// When the teacher fails or the loss is not finite.
+    /// When the teacher fails, the loss is not finite, or `report` fails.
     pub fn warm_start(
         &mut self,
         teacher: &mut dyn Teacher,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(usize, f64),
+        report: &mut dyn FnMut(&Self, usize, f64) -> Result<()>,
     ) -> Result<bool> {
         let warm = &self.config.warm;
         let plan = WarmPlan {
@@ -271,17 +263,28 @@ impl<'a> Trainer<'a> {
             max_grad_norm: self.config.ppo.max_grad_norm,
         };
         let seed = self.config.run.seed;
-        let finished = warm_start(
-            &mut self.backend,
-            teacher,
-            &mut self.parameters,
-            &plan,
-            seed,
-            stop,
-            report,
-        )?;
-        self.restart_average();
-        Ok(finished)
+        let mut done = self.progress.lessons.unwrap_or(0);
+        catch_up(teacher, &plan, done, stop)?;
+        while done < plan.samples {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+            let learner = (self.parameters.as_mut_slice(), &mut self.adam);
+            let learned = learn_chunk(&mut self.backend, teacher, learner, &plan, seed, done)?;
+            let Some((count, loss)) = learned else { break };
+            done += count;
+            self.progress.lessons = Some(done);
+            self.restart_average();
+            report(self, done, loss)?;
+        }
+        self.end_lessons();
+        Ok(true)
+    }
+
+    /// Leaves the lessons behind: play is learned with an optimizer of its own.
+    pub fn end_lessons(&mut self) {
+        self.progress.lessons = None;
+        self.adam = Adam::new(self.parameters.len());
     }
 
     /// One rollout and one update; returns its numbers.
@@ -359,7 +362,7 @@ impl<'a> Trainer<'a> {
     fn task_weights(&self) -> Vec<f32> {
         self.progress
             .curriculum
-            .weights(self.config.curriculum.floor)
+            .weights(self.config.curriculum.floor, &self.factors)
     }
 
     fn describe_play(&mut self, row: &mut Row) {
@@ -378,7 +381,7 @@ impl<'a> Trainer<'a> {
             }
         }
         row.add("charts/games", games);
-        row.add("charts/episodic_return", score / games);
+        row.add("charts/win_rate", score / games);
         row.add("charts/episodic_length", decisions / games);
         row.add("charts/rounds", rounds / games);
         row.add("charts/truncated", cut / games);
@@ -404,6 +407,8 @@ impl<'a> Trainer<'a> {
         report: &mut Report,
     ) -> Result<()> {
         let mut metrics = Metrics::open(folder.root(), self.progress.steps)?;
+        metrics.show(self.progress.steps, &self.config.numbers());
+        self.measure_best_again(folder, report)?;
         let mut watch = Watch::default();
         if self.start_is_to_be_measured() {
             let mut row = Row::new(0);
@@ -436,6 +441,37 @@ impl<'a> Trainer<'a> {
         begins && self.config.eval.every_steps > 0
     }
 
+    /// Scores of other games say nothing about these: when `eval.games` has changed, the best checkpoint
+    /// so far plays the new ones, so that only a better one replaces it.
+    fn measure_best_again(&mut self, folder: &RunFolder, report: &Report) -> Result<()> {
+        let games = self.config.eval.games;
+        let Some(best) = &mut self.progress.best else {
+            return Ok(());
+        };
+        if best.games == games || self.config.eval.every_steps == 0 {
+            return Ok(());
+        }
+        let file = folder.best();
+        if !file.exists() {
+            report.say(&format!(
+                "warning: {} is gone; the next one counts",
+                file.display()
+            ));
+            self.progress.best = None;
+            return Ok(());
+        }
+        let scores = self
+            .world
+            .evaluate(&Checkpoint::load(&file)?.net(), games)?;
+        let score = mean_rate(&scores);
+        *best = Best { score, games };
+        report.say(&format!(
+            "eval.games is now {games}: the best checkpoint so far wins {:.1} % of these",
+            100.0 * score
+        ));
+        Ok(())
+    }
+
     fn evaluation_is_due(&self) -> bool {
         let every = self.config.eval.every_steps;
         let progress = &self.progress;
@@ -452,18 +488,15 @@ impl<'a> Trainer<'a> {
             return Ok(());
         }
         let mut rates = serde_json::Map::new();
-        let mut mean = 0.0;
         for score in &scores {
-            let rate = f64::from(score.score) / f64::from(score.games.max(1));
-            mean += rate / scores.len() as f64;
+            let rate = score.rate();
             row.add(format!("eval/win_rate/{}", score.task), rate);
             let cell = serde_json::json!({ "games": score.games, "win_rate": rate });
             rates.insert(score.task.clone(), cell);
         }
+        let mean = mean_rate(&scores);
         row.add("eval/win_rate", mean);
-        // Scores of other games say nothing about these.
-        let former = self.progress.best.filter(|best| best.games == games);
-        if former.is_none_or(|best| mean > best.score) {
+        if self.progress.best.is_none_or(|best| mean > best.score) {
             self.progress.best = Some(Best { score: mean, games });
             self.checkpoint(rates.into()).save(&folder.best())?;
         }
@@ -473,12 +506,28 @@ impl<'a> Trainer<'a> {
     /// Writes the state to resume from and the checkpoint to play with.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// When training has diverged, or the folder cannot be written; what was saved before stays.
     pub fn save(&self, folder: &RunFolder) -> Result<()> {
+        let state = self.state();
+        state.check().with_context(|| {
+            format!(
+                "training has diverged at step {}; nothing of it was saved, and what was saved before is \
+                 good: go on from there with --resume {} and a lower ppo.lr or warm.lr",
+                self.progress.steps,
+                folder.root().display()
+            )
+        })?;
+        // The state first: with it alone a run goes on, with the other alone it cannot.
+        state.save(&folder.state())?;
         self.checkpoint(serde_json::Value::Null)
             .save(&folder.last())?;
-        self.state().save(&folder.state())
+        Ok(())
     }
+}
+
+/// Mean share of games won over the tasks.
+fn mean_rate(scores: &[TaskScore]) -> f64 {
+    scores.iter().map(TaskScore::rate).sum::<f64>() / scores.len().max(1) as f64
 }
 
 fn describe_update(row: &mut Row, report: &UpdateReport) {

@@ -51,53 +51,73 @@ pub struct WarmPlan {
     pub max_grad_norm: f64,
 }
 
-/// Trains the parameters in place; `report` hears (samples done, mean loss) after every chunk.
-/// Gives whether it came to the end: `stop` is looked at before every chunk.
+impl WarmPlan {
+    /// Samples to ask of the teacher after so many.
+    fn next(&self, done: usize) -> usize {
+        self.chunk.min(self.samples.saturating_sub(done)).max(1)
+    }
+}
+
+/// Shows a teacher's first `done` lessons again without learning from them: a teacher plays the same
+/// games every time, so what comes next is what would have come. `stop` is looked at before every chunk.
 ///
 /// # Errors
-/// When the teacher fails or the loss is not finite.
-pub fn warm_start(
-    backend: &mut Backend,
+/// When the teacher fails.
+pub fn catch_up(
     teacher: &mut dyn Teacher,
-    parameters: &mut [f32],
     plan: &WarmPlan,
-    seed: u64,
+    done: usize,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(usize, f64),
-) -> Result<bool> {
-    let mut optimizer = Adam::new(parameters.len());
-    let mut gradient = vec![0.0; parameters.len()];
+) -> Result<()> {
     let mut lessons = Lessons::default();
-    let mut done = 0;
-    while done < plan.samples {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
-        teacher.teach(plan.chunk.min(plan.samples - done), &mut lessons)?;
+    let mut seen = 0;
+    while seen < done && !stop.load(Ordering::Relaxed) {
+        teacher.teach(plan.next(seen), &mut lessons)?;
         if lessons.actions.is_empty() {
             break;
         }
-        let mut source = backend.imitation(&lessons, plan.value);
-        let mut order: Vec<u32> = (0..source.samples() as u32).collect();
-        let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
-        let rate = linear(plan.rate, 0.0, 1.0, done as f64 / plan.samples as f64);
-        let mut mean = 0.0;
-        for _ in 0..plan.epochs {
-            shuffle(&mut order, &mut rng);
-            mean = 0.0;
-            for rows in order.chunks(plan.minibatch) {
-                let stats = source.gradient(parameters, rows, &mut gradient)?;
-                let norm = adam::clip(&mut gradient, plan.max_grad_norm);
-                ensure!(
-                    norm.is_finite(),
-                    "the gradient of the lessons is not a finite number; lower warm.lr"
-                );
-                optimizer.step(parameters, &gradient, rate);
-                mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;
-            }
-        }
-        done += order.len();
-        report(done, mean);
+        seen += lessons.actions.len();
     }
-    Ok(true)
+    Ok(())
+}
+
+/// Learns the next chunk of lessons after the first `done`; gives how many they were and their mean
+/// loss, or nothing when the teacher has no more.
+///
+/// # Errors
+/// When the teacher fails or the loss is not finite.
+pub fn learn_chunk(
+    backend: &mut Backend,
+    teacher: &mut dyn Teacher,
+    (parameters, optimizer): (&mut [f32], &mut Adam),
+    plan: &WarmPlan,
+    seed: u64,
+    done: usize,
+) -> Result<Option<(usize, f64)>> {
+    let mut lessons = Lessons::default();
+    teacher.teach(plan.next(done), &mut lessons)?;
+    if lessons.actions.is_empty() {
+        return Ok(None);
+    }
+    let mut source = backend.imitation(&lessons, plan.value);
+    let mut order: Vec<u32> = (0..source.samples() as u32).collect();
+    let mut gradient = vec![0.0; parameters.len()];
+    let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
+    let rate = linear(plan.rate, 0.0, 1.0, done as f64 / plan.samples as f64);
+    let mut mean = 0.0;
+    for _ in 0..plan.epochs {
+        shuffle(&mut order, &mut rng);
+        mean = 0.0;
+        for rows in order.chunks(plan.minibatch) {
+            let stats = source.gradient(parameters, rows, &mut gradient)?;
+            let norm = adam::clip(&mut gradient, plan.max_grad_norm);
+            ensure!(
+                norm.is_finite(),
+                "the gradient of the lessons is not a finite number; lower warm.lr"
+            );
+            optimizer.step(parameters, &gradient, rate);
+            mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;
+        }
+    }
+    Ok(Some((order.len(), mean)))
 }

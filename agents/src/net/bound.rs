@@ -1,7 +1,8 @@
 //! How large the numbers inside a network can become, so that a file with wild weights is refused
 //! instead of playing by numbers that are none.
 
-use super::spec::{Activation, Body, NetSpec, TensorSpec};
+use super::layers::{Layer, Layers, Op, Value};
+use super::spec::{Activation, NetSpec};
 
 /// Sums beyond this might not be finite once they are squared and added up: a checkpoint that could
 /// make them is refused.
@@ -13,100 +14,78 @@ pub const MOST_SUM: f64 = 1e17;
 /// When there are fewer parameters than the network has.
 #[must_use]
 pub fn largest_sum(spec: &NetSpec, parameters: &[f32]) -> f64 {
-    let mut bound = Bound {
-        parameters,
-        tensors: spec.tensors(),
-        tanh: spec.activation == Activation::Tanh,
-        most: 0.0,
+    let layers = Layers::new(spec);
+    let activated = |layer: &Layer, sum: f64| match spec.activation {
+        Activation::Tanh if layer.activate => sum.min(1.0),
+        _ => sum,
     };
-    let mut sums = bound.linear("input", 1.0);
-    let mut code = 0.0f64;
-    if let Some(entities) = &spec.entities {
-        for kind in &entities.kinds {
-            let sum = bound.linear(&format!("entities.{}", kind.name), 1.0);
-            code = code.max(bound.activated(sum));
-        }
-        sums += bound.linear("pool", code);
-    }
-    let mut hidden = bound.activated(sums);
-    for block in 0..spec.blocks {
-        let at = |layer: &str| format!("blocks.{block}.{layer}");
-        let source = if spec.norm {
-            bound.norm(&at("norm"), spec.width)
-        } else {
-            hidden
+    // Bounds of the values in the trunk, of codes (and so of their means) and of logits.
+    let mut hidden = vec![0.0f64; layers.values];
+    let (mut code, mut logit, mut most) = (0.0f64, 0.0f64, 0.0f64);
+    for layer in &layers.list {
+        let read = |from: Value| match from {
+            Value::Observation => 1.0,
+            Value::Means => code,
+            Value::Hidden(from) => hidden[from],
         };
-        match spec.body {
-            Body::Mlp => {
-                let sum = bound.linear(&at("fc"), source);
-                hidden = bound.activated(sum);
+        let features = hidden[layers.features];
+        let sum = match layer.op {
+            Op::Linear { from, to } => {
+                let sum = linear(layer, parameters, read(from));
+                hidden[to] = activated(layer, sum);
+                sum
             }
-            Body::Residual => {
-                let sum = bound.linear(&at("fc1"), source);
-                let inner = bound.activated(sum);
-                hidden += bound.linear(&at("fc2"), inner);
-                bound.note(hidden);
+            Op::Add { from, onto, to } => {
+                let added = linear(layer, parameters, read(from));
+                let sum = hidden[onto] + added;
+                hidden[to] = activated(layer, sum);
+                sum
             }
-        }
+            Op::Norm { to, .. } => {
+                hidden[to] = norm(layer, parameters);
+                hidden[to]
+            }
+            Op::Encode { .. } => {
+                let sum = linear(layer, parameters, 1.0);
+                code = code.max(activated(layer, sum));
+                sum
+            }
+            Op::Policy => {
+                logit = linear(layer, parameters, features);
+                logit
+            }
+            Op::Win => linear(layer, parameters, features),
+            Op::Query => {
+                let query = linear(layer, parameters, features);
+                let width = spec.entities.as_ref().map_or(0, |entities| entities.width);
+                query.max(logit + query * code * width as f64)
+            }
+        };
+        most = most.max(sum);
     }
-    if spec.norm {
-        hidden = bound.norm("norm", spec.width);
-    }
-    let logit = bound.linear("policy", hidden);
-    bound.linear("value", hidden);
-    if let Some(entities) = &spec.entities {
-        let query = bound.linear("query", hidden);
-        bound.note(logit + query * code * entities.width as f64);
-    }
-    bound.most
+    most
 }
 
-struct Bound<'a> {
-    parameters: &'a [f32],
-    tensors: Vec<TensorSpec>,
-    tanh: bool,
-    most: f64,
+fn linear(layer: &Layer, parameters: &[f32], input: f64) -> f64 {
+    let total = |row: &[f32]| row.iter().map(|w| f64::from(w.abs())).sum::<f64>();
+    let rows = parameters[layer.weight.range()].chunks_exact(layer.inputs);
+    rows.zip(&parameters[layer.bias.range()])
+        .map(|(row, b)| total(row) * input + f64::from(b.abs()))
+        .fold(0.0, f64::max)
 }
 
-impl Bound<'_> {
-    fn note(&mut self, value: f64) -> f64 {
-        self.most = self.most.max(value);
-        value
-    }
-
-    fn tensor(&self, name: &str) -> (&[f32], &TensorSpec) {
-        let tensor = self.tensors.iter().find(|tensor| tensor.name == name);
-        let tensor = tensor.expect("a tensor of the layout");
-        (&self.parameters[tensor.range()], tensor)
-    }
-
-    fn linear(&mut self, layer: &str, input: f64) -> f64 {
-        let (weight, shape) = self.tensor(&format!("{layer}.weight"));
-        let (bias, _) = self.tensor(&format!("{layer}.bias"));
-        let total = |row: &[f32]| row.iter().map(|w| f64::from(w.abs())).sum::<f64>();
-        let rows = weight.chunks_exact(shape.shape[1]).zip(bias);
-        let largest = rows
-            .map(|(row, b)| total(row) * input + f64::from(b.abs()))
-            .fold(0.0, f64::max);
-        self.note(largest)
-    }
-
-    /// No normalised value is larger than the square root of their number.
-    fn norm(&mut self, layer: &str, width: usize) -> f64 {
-        let most = |values: &[f32]| values.iter().fold(0f32, |most, v| most.max(v.abs()));
-        let scale = most(self.tensor(&format!("{layer}.weight")).0);
-        let shift = most(self.tensor(&format!("{layer}.bias")).0);
-        self.note((width as f64).sqrt() * f64::from(scale) + f64::from(shift))
-    }
-
-    fn activated(&self, sum: f64) -> f64 {
-        if self.tanh { sum.min(1.0) } else { sum }
-    }
+/// No normalised value is larger than the square root of their number.
+fn norm(layer: &Layer, parameters: &[f32]) -> f64 {
+    let most = |values: &[f32]| values.iter().fold(0f32, |most, v| most.max(v.abs()));
+    let scale = most(&parameters[layer.weight.range()]);
+    let shift = most(&parameters[layer.bias.range()]);
+    (layer.outputs as f64).sqrt() * f64::from(scale) + f64::from(shift)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::Body;
 
     fn spec(body: Body, activation: Activation, norm: bool) -> NetSpec {
         NetSpec {

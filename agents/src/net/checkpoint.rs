@@ -11,10 +11,16 @@ use super::error::CheckpointError;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
 use super::spec::NetSpec;
-use crate::file::write_atomically;
+use crate::file::{checksum, read_at_most, write_atomically};
 
 /// Metadata key of the manifest.
 const MANIFEST_KEY: &str = "manifest";
+
+/// Metadata key of the checksum over the manifest and all tensors; files of older programs have none.
+const CHECKSUM_KEY: &str = "checksum";
+
+/// Most bytes of a checkpoint: a file that has more is another file.
+pub const MOST_BYTES: u64 = 1 << 30;
 
 /// Weights with their manifest.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +37,7 @@ impl Checkpoint {
     /// # Errors
     /// Names the file, what is wrong and what to do.
     pub fn load(file: &Path) -> Result<Self, CheckpointError> {
-        let bytes = std::fs::read(file).map_err(|cause| CheckpointError::Read {
+        let bytes = read_at_most(file, MOST_BYTES).map_err(|cause| CheckpointError::Read {
             file: file.into(),
             cause,
         })?;
@@ -50,11 +56,9 @@ impl Checkpoint {
         };
         let (_, header) =
             SafeTensors::read_metadata(bytes).map_err(|error| broken(error.to_string()))?;
-        let metadata = header
-            .metadata()
-            .as_ref()
-            .and_then(|map| map.get(MANIFEST_KEY));
-        let manifest = parse_manifest(file, metadata.map(String::as_str))?;
+        let entry = |key: &str| header.metadata().as_ref().and_then(|map| map.get(key));
+        let text = entry(MANIFEST_KEY).map(String::as_str);
+        let manifest = parse_manifest(file, text)?;
         manifest
             .net
             .validate()
@@ -64,17 +68,50 @@ impl Checkpoint {
             })?;
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| broken(error.to_string()))?;
         let parameters = read_parameters(file, &manifest.net, &tensors, bytes.len())?;
-        let sum = largest_sum(&manifest.net, &parameters);
+        let checkpoint = Self {
+            manifest,
+            parameters,
+        };
+        if let Some(noted) = entry(CHECKSUM_KEY)
+            && *noted != checkpoint.checksum(text.unwrap_or_default())
+        {
+            return Err(CheckpointError::Damaged { file: file.into() });
+        }
+        checkpoint.check(file)?;
+        Ok(checkpoint)
+    }
+
+    /// Checks that the weights can be played with: all are numbers, and so is whatever they make.
+    ///
+    /// `file` only names the checkpoint in the message.
+    ///
+    /// # Errors
+    /// Names the tensor, or how large sums could become.
+    pub fn check(&self, file: &Path) -> Result<(), CheckpointError> {
+        for tensor in self.manifest.net.tensors() {
+            let mut values = self.parameters[tensor.range()].iter().enumerate();
+            if let Some((index, value)) = values.find(|(_, value)| !value.is_finite()) {
+                return Err(CheckpointError::Tensor {
+                    file: file.into(),
+                    tensor: tensor.name,
+                    reason: format!("holds {value} at index {index}, which no training makes"),
+                });
+            }
+        }
+        let sum = largest_sum(&self.manifest.net, &self.parameters);
         if sum > MOST_SUM {
             return Err(CheckpointError::Wild {
                 file: file.into(),
                 sum,
             });
         }
-        Ok(Self {
-            manifest,
-            parameters,
-        })
+        Ok(())
+    }
+
+    fn checksum(&self, manifest: &str) -> String {
+        let values = self.parameters.iter().flat_map(|value| value.to_le_bytes());
+        let values: Vec<u8> = values.collect();
+        checksum([manifest.as_bytes(), values.as_slice()])
     }
 
     /// Checks that the weights were trained on these cards.
@@ -143,8 +180,10 @@ impl Checkpoint {
     /// Writes the checkpoint: complete under its name, or not at all.
     ///
     /// # Errors
-    /// When the folder cannot be written; a former file is then untouched.
+    /// When it could not be played with, or the folder cannot be written; a former file is then
+    /// untouched.
     pub fn save(&self, file: &Path) -> Result<(), CheckpointError> {
+        self.check(file)?;
         self.write(file).map_err(|cause| CheckpointError::Write {
             file: file.into(),
             cause,
@@ -153,7 +192,11 @@ impl Checkpoint {
 
     fn write(&self, file: &Path) -> std::io::Result<()> {
         let manifest = serde_json::to_string(&self.manifest)?;
-        let metadata = HashMap::from([(MANIFEST_KEY.to_owned(), manifest)]);
+        let checksum = self.checksum(&manifest);
+        let metadata = HashMap::from([
+            (MANIFEST_KEY.to_owned(), manifest),
+            (CHECKSUM_KEY.to_owned(), checksum),
+        ]);
         let tensors = self.manifest.net.tensors().into_iter().map(|tensor| {
             let values = &self.parameters[tensor.range()];
             (
@@ -240,15 +283,7 @@ fn read_parameters(
             )));
         }
         let (words, _) = tensor.data().as_chunks::<4>();
-        let values = words.iter().map(|word| f32::from_le_bytes(*word));
-        for (index, value) in values.enumerate() {
-            if !value.is_finite() {
-                return Err(bad(format!(
-                    "holds {value} at index {index}, which no training makes"
-                )));
-            }
-            parameters.push(value);
-        }
+        parameters.extend(words.iter().map(|word| f32::from_le_bytes(*word)));
     }
     if let Some(unknown) = tensors
         .names()
@@ -454,7 +489,12 @@ mod tests {
         let file = folder.path().join("net.safetensors");
         let mut wild = checkpoint();
         wild.parameters.fill(1e9);
-        wild.save(&file).expect("saves");
+        let refused = wild.save(&file).expect_err("too wild").to_string();
+        assert!(
+            refused.contains("could reach") && !file.exists(),
+            "{refused}"
+        );
+        wild.write(&file).expect("writes");
         let said = Checkpoint::load(&file).expect_err("too wild").to_string();
         assert!(
             said.contains("could reach") && said.contains("net.norm"),
@@ -475,12 +515,60 @@ mod tests {
 
     #[test]
     fn a_weight_that_is_not_a_number() {
-        let said = message(|mut bytes| {
-            let end = bytes.len();
-            bytes[end - 4..].copy_from_slice(&f32::NAN.to_le_bytes());
-            bytes
-        });
-        assert!(said.contains("NaN at index"), "{said}");
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("net.safetensors");
+        for value in [f32::NAN, f32::INFINITY] {
+            let mut bad = checkpoint();
+            *bad.parameters.last_mut().expect("some") = value;
+            let refused = bad.save(&file).expect_err("no number").to_string();
+            bad.write(&file).expect("writes");
+            let said = Checkpoint::load(&file).expect_err("no number").to_string();
+            for said in [refused, said] {
+                assert!(said.contains(&format!("{value} at index")), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_is_noticed_and_a_file_without_a_checksum_still_loads() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("net.safetensors");
+        checkpoint().save(&file).expect("saves");
+        let good = std::fs::read(&file).expect("reads");
+        let (_, header) = SafeTensors::read_metadata(&good).expect("a checkpoint");
+        let start = good.len() - header.data_len();
+        // The lowest bit of a weight changes it so little that nothing else would notice.
+        for byte in (start..good.len()).step_by(4) {
+            let mut bytes = good.clone();
+            bytes[byte] ^= 1;
+            let said = Checkpoint::parse(&file, &bytes).expect_err("damaged");
+            assert!(said.to_string().contains("checksum"), "{said}");
+        }
+        let said = message(|bytes| swapped(&bytes, "\\\"steps\\\":0", "\\\"steps\\\":7"));
+        assert!(said.contains("checksum"), "{said}");
+        let older = swapped(&good, "\"checksum\"", "\"otherkey\"");
+        assert_eq!(
+            Checkpoint::parse(&file, &older).expect("loads"),
+            checkpoint()
+        );
+    }
+
+    #[test]
+    fn what_is_no_file_or_far_too_large_is_not_read() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let sparse = folder.path().join("sparse");
+        let made = std::fs::File::create(&sparse).and_then(|file| file.set_len(5 << 30));
+        made.expect("a sparse file");
+        for (file, part) in [
+            (Path::new("/dev/zero"), "not a regular file"),
+            (&sparse, "5368709120 bytes"),
+        ] {
+            let said = Checkpoint::load(file).expect_err("refused").to_string();
+            assert!(
+                said.contains("cannot read") && said.contains(part),
+                "{said}"
+            );
+        }
     }
 
     #[test]

@@ -19,41 +19,44 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Encodes the entities of a batch of observations, with one encoder for each kind.
-    pub fn encode<'a>(
-        &mut self,
-        shape: &Entities,
-        encoders: impl Iterator<Item = &'a Dense>,
-        obs: &[f32],
-        obs_len: usize,
-        finish: Finish,
-    ) {
-        let rows = obs.len() / obs_len;
+    /// Begins a batch of so many rows.
+    pub fn clear(&mut self, shape: &Entities, rows: usize) {
         self.fields.resize(shape.kinds.len(), Vec::new());
         self.codes.resize(shape.kinds.len(), Vec::new());
         self.means.clear();
         self.means.resize(rows * shape.pooled(), 0.0);
-        for (index, (kind, encoder)) in shape.kinds.iter().zip(encoders).enumerate() {
-            let (fields, codes) = (&mut self.fields[index], &mut self.codes[index]);
-            fields.clear();
-            for row in obs.chunks_exact(obs_len) {
-                fields.extend_from_slice(&row[kind.range()]);
-            }
-            codes.resize(rows * kind.count * shape.width, 0.0);
-            encoder.apply(fields, codes, finish);
+    }
 
-            let share = 1.0 / kind.count as f32;
-            let codes = codes.chunks_exact(kind.count * shape.width);
-            let means = self.means.chunks_exact_mut(shape.pooled());
-            Arch::new().dispatch(|| {
-                for (codes, means) in codes.zip(means) {
-                    let mean = &mut means[index * shape.width..(index + 1) * shape.width];
-                    for code in codes.chunks_exact(shape.width) {
-                        mean.iter_mut().zip(code).for_each(|(m, c)| *m += c * share);
-                    }
-                }
-            });
+    /// Encodes the entities of one kind in a batch of observations, and adds up their mean.
+    pub fn encode(
+        &mut self,
+        shape: &Entities,
+        index: usize,
+        encoder: &Dense,
+        obs: &[f32],
+        obs_len: usize,
+        finish: Finish,
+    ) {
+        let (kind, rows) = (&shape.kinds[index], obs.len() / obs_len);
+        let (fields, codes) = (&mut self.fields[index], &mut self.codes[index]);
+        fields.clear();
+        for row in obs.chunks_exact(obs_len) {
+            fields.extend_from_slice(&row[kind.range()]);
         }
+        codes.resize(rows * kind.count * shape.width, 0.0);
+        encoder.apply(fields, codes, finish);
+
+        let share = 1.0 / kind.count as f32;
+        let codes = codes.chunks_exact(kind.count * shape.width);
+        let means = self.means.chunks_exact_mut(shape.pooled());
+        Arch::new().dispatch(|| {
+            for (codes, means) in codes.zip(means) {
+                let mean = &mut means[index * shape.width..(index + 1) * shape.width];
+                for code in codes.chunks_exact(shape.width) {
+                    mean.iter_mut().zip(code).for_each(|(m, c)| *m += c * share);
+                }
+            }
+        });
     }
 
     /// What pointing at a target adds to an action's logit.
@@ -75,103 +78,36 @@ impl Codes {
     }
 }
 
-/// The layers that read entities.
-#[derive(Debug, Clone)]
-pub(super) struct EntityNet {
-    shape: Entities,
-    /// Width of the trunk.
-    width: usize,
-    targets: Vec<Option<Target>>,
-    encoders: Vec<Dense>,
-    pool: Dense,
-    /// One for each pointer: together they are the tensor `query`.
-    queries: Vec<Dense>,
-}
-
-/// Memory of their forward pass.
-#[derive(Debug, Clone, Default)]
-pub(super) struct EntityScratch {
-    codes: Codes,
-    queries: Queries,
-}
-
-impl EntityNet {
-    pub(super) fn new(shape: &Entities, width: usize, action_count: usize) -> Self {
-        let encoders = shape.kinds.iter();
-        Self {
-            targets: shape.targets(action_count),
-            encoders: encoders
-                .map(|kind| Dense::new(kind.stride, shape.width))
-                .collect(),
-            pool: Dense::new(shape.pooled(), width),
-            width,
-            queries: shape
-                .pointers
-                .iter()
-                .map(|_| Dense::new(width, shape.width))
-                .collect(),
-            shape: shape.clone(),
+/// Adds to the logits of legal actions that point at an entity, given one layer for the queries of
+/// each pointer.
+pub(super) fn score(
+    shape: &Entities,
+    targets: &[Option<Target>],
+    layers: &[Dense],
+    features: &[f32],
+    masks: &[u64],
+    (codes, queries): (&Codes, &mut Queries),
+    logits: &mut [f32],
+) {
+    let actions = targets.len();
+    let words = actions.div_ceil(64);
+    let rows = masks.len() / words;
+    let pointing = || {
+        masks
+            .chunks_exact(words)
+            .enumerate()
+            .flat_map(|(row, mask)| {
+                let target = move |action| Some((row, action, targets[action]?));
+                mask::iter(mask).filter_map(target)
+            })
+    };
+    queries.clear(shape, rows);
+    pointing().for_each(|(row, _, target)| queries.want(row, target));
+    let width = features.len() / rows.max(1);
+    queries.make(shape, layers.iter(), features, width);
+    Arch::new().dispatch(|| {
+        for (row, action, target) in pointing() {
+            logits[row * actions + action] += codes.score(shape, queries, row, target);
         }
-    }
-
-    /// Takes weight and bias of each layer, in the order of the layout.
-    pub(super) fn load<'a>(&mut self, mut next: impl FnMut() -> (&'a [f32], &'a [f32])) {
-        let layers = self.encoders.iter_mut();
-        for layer in layers.chain([&mut self.pool]) {
-            let (weight, bias) = next();
-            layer.load(weight, bias);
-        }
-        let (weight, bias) = next();
-        let count = self.queries.len();
-        let parts = weight.chunks_exact(weight.len() / count);
-        let parts = parts.zip(bias.chunks_exact(bias.len() / count));
-        for (layer, (weight, bias)) in self.queries.iter_mut().zip(parts) {
-            layer.load(weight, bias);
-        }
-    }
-
-    /// Adds what the entities have to say to the sums of the input layer.
-    pub(super) fn join(
-        &self,
-        obs: &[f32],
-        obs_len: usize,
-        finish: Finish,
-        scratch: &mut EntityScratch,
-        hidden: &mut [f32],
-    ) {
-        let encoders = self.encoders.iter();
-        let codes = &mut scratch.codes;
-        codes.encode(&self.shape, encoders, obs, obs_len, finish);
-        self.pool.add(&codes.means, hidden);
-    }
-
-    /// Adds to the logits of legal actions that point at an entity.
-    pub(super) fn score(
-        &self,
-        features: &[f32],
-        masks: &[u64],
-        scratch: &mut EntityScratch,
-        logits: &mut [f32],
-    ) {
-        let actions = self.targets.len();
-        let words = actions.div_ceil(64);
-        let EntityScratch { codes, queries } = scratch;
-        let pointing = || {
-            masks
-                .chunks_exact(words)
-                .enumerate()
-                .flat_map(|(row, mask)| {
-                    let target = move |action| Some((row, action, self.targets[action]?));
-                    mask::iter(mask).filter_map(target)
-                })
-        };
-        queries.clear(&self.shape, masks.len() / words);
-        pointing().for_each(|(row, _, target)| queries.want(row, target));
-        queries.make(&self.shape, self.queries.iter(), features, self.width);
-        Arch::new().dispatch(|| {
-            for (row, action, target) in pointing() {
-                logits[row * actions + action] += codes.score(&self.shape, queries, row, target);
-            }
-        });
-    }
+    });
 }

@@ -70,6 +70,15 @@ pub enum CheckpointError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The content is not what was written.
+    #[error(
+        "{file}: its checksum does not fit its content, so it was damaged since it was written; \
+         download or train it again"
+    )]
+    Damaged {
+        /// The checkpoint.
+        file: PathBuf,
+    },
     /// The weights are so large that the network might say something that is not a number.
     #[error(
         "{file}: sums in the network could reach {sum:.0e}, beyond the {MOST_SUM:.0e} that are safe to \

@@ -1,9 +1,12 @@
-//! The forward pass.
+//! The network as a player: logits and values of a batch.
 
-use super::codes::{EntityNet, EntityScratch};
-use super::kernel::{Dense, Finish, Head, Norm, SparseRows};
+use super::codes;
+use super::entities::Target;
+use super::forward::{Places, Trunk, Weights};
+use super::layers::{Layers, Op};
 use super::math;
-use super::spec::{Body, NetSpec, SpecError};
+use super::queries::Queries;
+use super::spec::{NetSpec, SpecError};
 
 /// The win chance that a value logit stands for.
 #[must_use]
@@ -14,21 +17,12 @@ pub fn win_chance(value_logit: f32) -> f32 {
 /// A network ready to run.
 #[derive(Debug, Clone)]
 pub struct Net {
-    spec: NetSpec,
-    input: Dense,
-    blocks: Vec<Block>,
-    norm: Option<Norm>,
-    policy: Head,
-    value: Head,
-    entities: Option<EntityNet>,
-}
-
-#[derive(Debug, Clone)]
-struct Block {
-    norm: Option<Norm>,
-    first: Dense,
-    /// Only a residual block has a second layer.
-    second: Option<Dense>,
+    layers: Layers,
+    weights: Vec<Weights>,
+    places: Places,
+    /// What each action points at.
+    targets: Vec<Option<Target>>,
+    parameter_count: usize,
 }
 
 /// Memory for forward passes, owned by the caller: after the largest batch it grows no more.
@@ -36,14 +30,11 @@ struct Block {
 pub struct Scratch {
     rows: usize,
     action_count: usize,
-    sparse: SparseRows,
-    hidden: Vec<f32>,
-    inner: Vec<f32>,
-    normed: Vec<f32>,
+    trunk: Trunk,
+    queries: Queries,
     ones: Vec<u64>,
     logits: Vec<f32>,
     values: Vec<f32>,
-    entities: EntityScratch,
 }
 
 impl Scratch {
@@ -76,24 +67,16 @@ impl Net {
     /// When the vector has not exactly [`NetSpec::parameter_count`] values.
     pub fn new(spec: &NetSpec, parameters: &[f32]) -> Result<Self, SpecError> {
         spec.validate()?;
-        let width = spec.width;
-        let norm = || spec.norm.then(|| Norm::new(width));
-        let block = || Block {
-            norm: norm(),
-            first: Dense::new(width, width),
-            second: (spec.body == Body::Residual).then(|| Dense::new(width, width)),
-        };
+        let layers = Layers::new(spec);
         let mut net = Self {
-            spec: spec.clone(),
-            input: Dense::new(spec.obs_len, width),
-            blocks: (0..spec.blocks).map(|_| block()).collect(),
-            norm: norm(),
-            policy: Head::new(width, spec.action_count),
-            value: Head::new(width, 1),
-            entities: spec
+            weights: Weights::of(&layers),
+            places: Places::shared(&layers),
+            targets: spec
                 .entities
                 .as_ref()
-                .map(|shape| EntityNet::new(shape, width, spec.action_count)),
+                .map_or_else(Vec::new, |entities| entities.targets(spec.action_count)),
+            parameter_count: spec.parameter_count(),
+            layers,
         };
         net.load(parameters);
         Ok(net)
@@ -106,47 +89,18 @@ impl Net {
     pub fn load(&mut self, parameters: &[f32]) {
         assert_eq!(
             parameters.len(),
-            self.spec.parameter_count(),
+            self.parameter_count,
             "length of the parameter vector"
         );
-        let tensors = self.spec.tensors();
-        // Every layer is two tensors, weight and bias, in the order of the layout.
-        let mut pairs = tensors.chunks_exact(2);
-        let mut next = || {
-            let pair = pairs.next().expect("the layout lists every layer");
-            (&parameters[pair[0].range()], &parameters[pair[1].range()])
-        };
-        let (weight, bias) = next();
-        self.input.load(weight, bias);
-        for block in &mut self.blocks {
-            if let Some(norm) = &mut block.norm {
-                let (scale, shift) = next();
-                norm.load(scale, shift);
-            }
-            let (weight, bias) = next();
-            block.first.load(weight, bias);
-            if let Some(second) = &mut block.second {
-                let (weight, bias) = next();
-                second.load(weight, bias);
-            }
-        }
-        if let Some(norm) = &mut self.norm {
-            let (scale, shift) = next();
-            norm.load(scale, shift);
-        }
-        let (weight, bias) = next();
-        self.policy.load(weight, bias);
-        let (weight, bias) = next();
-        self.value.load(weight, bias);
-        if let Some(entities) = &mut self.entities {
-            entities.load(next);
+        for (weights, layer) in self.weights.iter_mut().zip(&self.layers.list) {
+            weights.load(layer, parameters);
         }
     }
 
     /// The shape.
     #[must_use]
     pub fn spec(&self) -> &NetSpec {
-        &self.spec
+        &self.layers.spec
     }
 
     /// Computes logits of the legal actions and the value of each row into `scratch`.
@@ -155,25 +109,32 @@ impl Net {
     /// When the lengths of `obs` and `masks` do not fit one number of rows.
     pub fn forward(&self, obs: &[f32], masks: &[u64], scratch: &mut Scratch) {
         self.evaluate(obs, scratch);
-        let rows = scratch.rows;
+        let (rows, spec) = (scratch.rows, self.spec());
         assert_eq!(
             masks.len(),
-            rows * self.spec.mask_words(),
+            rows * spec.mask_words(),
             "mask words for {rows} rows"
         );
-        scratch.action_count = self.spec.action_count;
+        scratch.action_count = spec.action_count;
         let Scratch {
-            hidden,
-            normed,
+            trunk,
+            queries,
             logits,
-            entities,
             ..
         } = scratch;
-        let features = if self.norm.is_some() { normed } else { hidden };
-        logits.resize(rows * self.spec.action_count, 0.0);
-        self.policy.apply_masked(features, masks, logits);
-        if let Some(net) = &self.entities {
-            net.score(features, masks, entities, logits);
+        let features = &trunk.hidden[self.places.of(self.layers.features)];
+        logits.resize(rows * spec.action_count, 0.0);
+        for (layer, weights) in self.layers.list.iter().zip(&self.weights) {
+            match (layer.op, weights) {
+                (Op::Policy, Weights::Head(head)) => head.apply_masked(features, masks, logits),
+                (Op::Query, Weights::Queries(layers)) => {
+                    let entities = spec.entities.as_ref().expect("entities to point at");
+                    let found = (&trunk.codes, &mut *queries);
+                    let targets = &self.targets;
+                    codes::score(entities, targets, layers, features, masks, found, logits);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -182,66 +143,23 @@ impl Net {
     /// # Panics
     /// When the length of `obs` is not a whole number of rows.
     pub fn evaluate(&self, obs: &[f32], scratch: &mut Scratch) {
-        let rows = obs.len() / self.spec.obs_len;
+        let obs_len = self.spec().obs_len;
+        let rows = obs.len() / obs_len;
         assert_eq!(
             obs.len(),
-            rows * self.spec.obs_len,
+            rows * obs_len,
             "observation values for {rows} rows"
         );
-        let size = rows * self.spec.width;
         scratch.rows = rows;
-        let Scratch {
-            sparse,
-            hidden,
-            inner,
-            normed,
-            ones,
-            values,
-            entities,
-            ..
-        } = scratch;
-        for buffer in [&mut *hidden, inner, normed] {
-            buffer.resize(size, 0.0);
-        }
-        let act = Finish::from(self.spec.activation);
-
-        // What entities add must be in the sums before the non-linearity.
-        let first = if self.entities.is_some() {
-            Finish::Linear
-        } else {
-            act
-        };
-        if sparse.collect_if_sparse(obs, self.spec.obs_len) {
-            self.input.apply_sparse(sparse, hidden, first);
-        } else {
-            self.input.apply(obs, hidden, first);
-        }
-        if let Some(net) = &self.entities {
-            net.join(obs, self.spec.obs_len, act, entities, hidden);
-            act.apply(hidden);
-        }
-        for block in &self.blocks {
-            let source = normalised(block.norm.as_ref(), hidden, normed);
-            block.first.apply(source, inner, act);
-            match &block.second {
-                Some(second) => second.add(inner, hidden),
-                None => std::mem::swap(hidden, inner),
+        let trunk = &mut scratch.trunk;
+        trunk.run(&self.layers, &self.weights, &self.places, obs);
+        scratch.values.resize(rows, 0.0);
+        scratch.ones.resize(rows, 1);
+        let features = &trunk.hidden[self.places.of(self.layers.features)];
+        for (layer, weights) in self.layers.list.iter().zip(&self.weights) {
+            if let (Op::Win, Weights::Head(head)) = (layer.op, weights) {
+                head.apply_masked(features, &scratch.ones, &mut scratch.values);
             }
-        }
-        let features = normalised(self.norm.as_ref(), hidden, normed);
-        values.resize(rows, 0.0);
-        ones.resize(rows, 1);
-        self.value.apply_masked(features, ones, values);
-    }
-}
-
-/// `hidden` itself, or its normalised copy in `normed`.
-fn normalised<'a>(norm: Option<&Norm>, hidden: &'a [f32], normed: &'a mut [f32]) -> &'a [f32] {
-    match norm {
-        None => hidden,
-        Some(norm) => {
-            norm.apply(hidden, normed);
-            normed
         }
     }
 }
@@ -252,9 +170,9 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::net::Activation;
     use crate::net::entities::{Entities, EntityKind, Pointer};
     use crate::net::mask;
+    use crate::net::{Activation, Body};
 
     fn random(rng: &mut ChaCha8Rng, len: usize, scale: f32) -> Vec<f32> {
         let mut one = || (rng.next_u32() >> 8) as f32 / (1 << 24) as f32 - 0.5;

@@ -1,12 +1,13 @@
-//! The shape of a network: which tensors it has, and in which order they lie in one flat vector.
+//! The shape of a network: its sizes, and the tensors that its layers then have.
 //!
 //! The trainer keeps all parameters in one flat vector, the checkpoint stores them by name, and the
-//! plain-Rust network packs them for its kernels; all three read the layout from here.
+//! plain-Rust network packs them for its kernels; all three take the order from [`Layers`].
 
 use serde::{Deserialize, Serialize};
 
 use super::entities::Entities;
 use super::kernel::{Finish, PANEL};
+use super::layers::{Layer, Layers};
 
 /// How the hidden layers are chained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,38 +148,9 @@ impl NetSpec {
     /// All tensors in the order of the flat parameter vector.
     #[must_use]
     pub fn tensors(&self) -> Vec<TensorSpec> {
-        let mut list = Layout::default();
-        list.linear("input", self.width, self.obs_len);
-        for block in 0..self.blocks {
-            let at = format!("blocks.{block}");
-            if self.norm {
-                list.norm(&format!("{at}.norm"), self.width);
-            }
-            match self.body {
-                Body::Mlp => list.linear(&format!("{at}.fc"), self.width, self.width),
-                Body::Residual => {
-                    list.linear(&format!("{at}.fc1"), self.width, self.width);
-                    list.linear(&format!("{at}.fc2"), self.width, self.width);
-                }
-            }
-        }
-        if self.norm {
-            list.norm("norm", self.width);
-        }
-        list.linear("policy", self.action_count, self.width);
-        list.linear("value", 1, self.width);
-        if let Some(entities) = &self.entities {
-            for kind in &entities.kinds {
-                list.linear(
-                    &format!("entities.{}", kind.name),
-                    entities.width,
-                    kind.stride,
-                );
-            }
-            list.linear("pool", self.width, entities.pooled());
-            list.linear("query", entities.queries(), self.width);
-        }
-        list.tensors
+        let layers = Layers::new(self);
+        let both = |layer: &Layer| [layer.weight.clone(), layer.bias.clone()];
+        layers.by_place().into_iter().flat_map(both).collect()
     }
 
     /// Number of parameters.
@@ -191,35 +163,6 @@ impl NetSpec {
     #[must_use]
     pub fn mask_words(&self) -> usize {
         self.action_count.div_ceil(64)
-    }
-}
-
-/// Hands out offsets one tensor after the other.
-#[derive(Default)]
-struct Layout {
-    tensors: Vec<TensorSpec>,
-    end: usize,
-}
-
-impl Layout {
-    fn push(&mut self, name: String, shape: Vec<usize>) {
-        let tensor = TensorSpec {
-            name,
-            shape,
-            offset: self.end,
-        };
-        self.end = tensor.range().end;
-        self.tensors.push(tensor);
-    }
-
-    fn linear(&mut self, name: &str, outputs: usize, inputs: usize) {
-        self.push(format!("{name}.weight"), vec![outputs, inputs]);
-        self.push(format!("{name}.bias"), vec![outputs]);
-    }
-
-    fn norm(&mut self, name: &str, width: usize) {
-        self.push(format!("{name}.weight"), vec![width]);
-        self.push(format!("{name}.bias"), vec![width]);
     }
 }
 

@@ -6,7 +6,9 @@ use reckoners_env::ids::Cause;
 use reckoners_env::words::event;
 
 use super::tally::{Cell, CellKey, Tally};
-use crate::arena::{ROUND_CAP, Record};
+use reckoners_env::episode::ROUND_CAP;
+
+use crate::arena::Record;
 use crate::stats::Interval;
 
 /// What a column says of a cell.

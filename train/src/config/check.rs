@@ -26,6 +26,7 @@ impl Config {
             ppo,
             warm,
             env,
+            reward,
             curriculum,
             eval,
         } = self;
@@ -43,6 +44,20 @@ impl Config {
                     "without repetition",
                 ));
             }
+        }
+        for (key, weight) in [
+            ("reward.boss", reward.boss),
+            ("reward.population", reward.population),
+            ("reward.danger", reward.danger),
+        ] {
+            if !(0.0..=100.0).contains(&weight) {
+                return Some((key, weight.to_string(), "from 0 to 100"));
+            }
+        }
+        let bad = |(_, weight): &(_, &f64)| !(0.0..=1000.0).contains(*weight);
+        if let Some((task, weight)) = curriculum.weights.iter().find(bad) {
+            let value = format!("{weight} for {task}");
+            return Some(("curriculum.weights", value, "from 0 to 1000 for every task"));
         }
         let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 34] = [
             (

@@ -2,7 +2,12 @@
 
 use std::path::Path;
 
+use reckoners_agents::file::read_text_at_most;
+
 use super::Config;
+
+/// Most bytes of a configuration: a file that has more is another file.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// A setting that cannot be used: one sentence that names file, key, value and remedy.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +27,7 @@ impl std::error::Error for ConfigError {}
 /// Names the file, the key, the value and what would be right.
 pub fn load(file: &Path, overrides: &[String]) -> Result<Config, ConfigError> {
     let name = file.display().to_string();
-    let text = std::fs::read_to_string(file)
+    let text = read_text_at_most(file, MOST_BYTES)
         .map_err(|error| ConfigError(format!("{name}: cannot read the configuration: {error}")))?;
     parse(&name, &text, overrides)
 }
@@ -36,8 +41,9 @@ pub fn parse(name: &str, text: &str, overrides: &[String]) -> Result<Config, Con
         ConfigError(format!("{name}: {}", error.to_string().trim_end()))
     };
     // Once as written, so that a mistake in the file is shown with its line.
-    let _: Config = toml::from_str(text).map_err(|error| fail(&error))?;
-    let mut table: toml::Table = text.parse().map_err(|error| fail(&error))?;
+    let written: Config = toml::from_str(text).map_err(|error| fail(&error))?;
+    // With what the file leaves out, so that every key can be set.
+    let mut table = toml::Table::try_from(written).map_err(|error| fail(&error))?;
     for change in overrides {
         let former = apply(&mut table, change)?;
         // Each by itself, so that the message can repeat what was typed.
@@ -80,6 +86,9 @@ fn apply(table: &mut toml::Table, change: &str) -> Result<toml::Value, ConfigErr
             toml::Value::Float(_) => "a number",
             toml::Value::Boolean(_) => "true or false",
             toml::Value::Array(_) => "a list",
+            toml::Value::Table(_) => {
+                "a table of names and numbers, such as { hard = 2.0 }; now it is"
+            }
             _ => "a name",
         };
         return fail(format!("the value must be {kind}, for example {slot}"));

@@ -5,6 +5,8 @@ mod load;
 
 pub use load::{ConfigError, load, parse};
 
+use std::collections::BTreeMap;
+
 use reckoners_agents::net::{Activation, Body, NetSpec};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,9 @@ pub struct Config {
     pub warm: WarmConfig,
     /// The games that are played.
     pub env: EnvConfig,
+    /// What shaping rewards.
+    #[serde(default)]
+    pub reward: RewardConfig,
     /// How often each kind of game is played.
     pub curriculum: CurriculumConfig,
     /// Measuring strength during training.
@@ -40,6 +45,27 @@ impl Config {
         let mut list = Vec::new();
         for (section, keys) in &here {
             list.extend(differing(section, keys, &there[section]));
+        }
+        list
+    }
+}
+
+impl Config {
+    /// Every setting that is a number or a switch, by its name, for charts.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<(String, f64)> {
+        let sections = toml::Table::try_from(self).unwrap_or_default();
+        let mut list = Vec::new();
+        for (section, keys) in &sections {
+            for (key, value) in keys.as_table().into_iter().flatten() {
+                let number = match value {
+                    toml::Value::Integer(n) => Some(*n as f64),
+                    toml::Value::Float(x) => Some(*x),
+                    toml::Value::Boolean(b) => Some(f64::from(u8::from(*b))),
+                    _ => None,
+                };
+                list.extend(number.map(|number| (format!("settings/{section}.{key}"), number)));
+            }
         }
         list
     }
@@ -215,12 +241,37 @@ pub struct EnvConfig {
     pub round_cap: u16,
 }
 
+/// What shaping rewards: weights of the terms of the potential, each a number from 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RewardConfig {
+    /// Share of the boss's research and health that is done.
+    pub boss: f32,
+    /// Share of the population that is left.
+    pub population: f32,
+    /// Share of what is left that the coming Epic phase would take; counts against the team.
+    pub danger: f32,
+}
+
+impl Default for RewardConfig {
+    fn default() -> Self {
+        Self {
+            boss: 1.0,
+            population: 0.5,
+            danger: 0.25,
+        }
+    }
+}
+
 /// How often each kind of game is played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurriculumConfig {
     /// Share of games drawn evenly; the rest goes where outcomes are least certain.
     pub floor: f64,
+    /// Factors of tasks, by their name or a part of it.
+    #[serde(default)]
+    pub weights: BTreeMap<String, f64>,
 }
 
 /// Measuring strength during training.

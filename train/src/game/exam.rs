@@ -10,6 +10,7 @@ use reckoners_env::{BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 use super::GameWorld;
 use super::shard::GameShard;
 use crate::env::{RolloutEnv, StepOut, TaskScore, World};
+use crate::threads::each;
 
 /// Games played side by side over all threads; part of which games are played, so it is fixed.
 const ROWS: usize = 256;
@@ -24,18 +25,11 @@ pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskS
     let singles: Arc<[TaskSet]> = world.single_tasks()?.into();
     let threads = world.threads.clamp(1, ROWS);
     let bounds = |i: usize| i * ROWS / threads;
-    let results = std::thread::scope(|scope| {
-        let workers = (0..threads).map(|i| {
-            let rows = bounds(i)..bounds(i + 1);
-            let singles = Arc::clone(&singles);
-            scope.spawn(move || sit(world, net, singles, rows, total))
-        });
-        let workers: Vec<_> = workers.collect();
-        let ended = workers
-            .into_iter()
-            .map(|w| w.join().expect("an evaluation thread panicked"));
-        ended.collect::<Result<Vec<_>>>()
-    })?;
+    let mut parts: Vec<_> = (0..threads).map(|i| bounds(i)..bounds(i + 1)).collect();
+    let results = each(&mut parts, |rows| {
+        sit(world, net, Arc::clone(&singles), rows.clone(), total)
+    });
+    let results = results.into_iter().collect::<Result<Vec<_>>>()?;
     let score = |task: usize| results.iter().map(|wins| wins[task]).sum::<u32>() as f32;
     let scores = names.into_iter().enumerate();
     Ok(scores

@@ -48,7 +48,11 @@ impl GameWorld {
                 round_cap: env.round_cap,
                 ..EpisodeRules::default()
             },
-            shaping: (config.ppo.shaping > 0.0).then(Shaping::default),
+            shaping: (config.ppo.shaping > 0.0).then_some(Shaping {
+                boss: config.reward.boss,
+                population: config.reward.population,
+                danger: config.reward.danger,
+            }),
             ..EnvOptions::default()
         };
         Ok(Self {

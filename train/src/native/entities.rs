@@ -3,33 +3,20 @@
 use std::ops::Range;
 
 use pulp::Arch;
-use reckoners_agents::net::TensorSpec;
 use reckoners_agents::net::codes::Codes;
-use reckoners_agents::net::entities::{Entities, Target};
-use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply};
+use reckoners_agents::net::entities::Entities;
+use reckoners_agents::net::kernel::{Dense, Panels, SparseRows, Start, multiply};
+use reckoners_agents::net::layers::Layer;
 use reckoners_agents::net::queries::Queries;
 
 use super::ops;
-use super::packed::{FirstLayer, Layer};
+use super::packed::Packed;
 use super::products::Products;
-
-/// The layers, packed for both directions.
-#[derive(Debug)]
-pub(super) struct EntityLayers {
-    shape: Entities,
-    targets: Vec<Option<Target>>,
-    encoders: Vec<FirstLayer>,
-    pool: Layer,
-    /// One for each pointer: together they are the tensor `query`.
-    queries: Vec<Layer>,
-    /// Width of the trunk.
-    width: usize,
-}
 
 /// Memory of one thread.
 #[derive(Debug)]
 pub(super) struct EntityPass {
-    codes: Codes,
+    shape: Entities,
     by_codes: Vec<Vec<f32>>,
     by_means: Vec<f32>,
     queries: Queries,
@@ -38,88 +25,31 @@ pub(super) struct EntityPass {
     products: Products,
 }
 
-impl EntityLayers {
-    /// Takes its tensors from the layout, in their order.
-    pub(super) fn new(
-        shape: &Entities,
-        width: usize,
-        action_count: usize,
-        mut next: impl FnMut() -> TensorSpec,
-    ) -> Self {
-        let encoders = shape.kinds.iter();
-        let encoders = encoders
-            .map(|kind| FirstLayer::new(kind.stride, shape.width, next(), next()))
-            .collect();
-        let pool = Layer::new(shape.pooled(), width, next(), next());
-        let (weight, bias, count) = (next(), next(), shape.pointers.len());
-        let parts = weight.parts(count).zip(bias.parts(count));
-        Self {
-            targets: shape.targets(action_count),
-            encoders,
-            pool,
-            queries: parts
-                .map(|(weight, bias)| Layer::new(width, shape.width, weight, bias))
-                .collect(),
-            width,
-            shape: shape.clone(),
-        }
-    }
-
-    pub(super) fn load(&mut self, parameters: &[f32]) {
-        self.encoders
-            .iter_mut()
-            .for_each(|layer| layer.load(parameters));
-        self.pool.load(parameters);
-        self.queries
-            .iter_mut()
-            .for_each(|layer| layer.load(parameters));
-    }
-
-    /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
-    pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
-        let encoders = self.encoders.iter().map(FirstLayer::by_input);
-        encoders.chain([(&self.pool.weight, self.pool.bias.len())])
-    }
-}
-
 impl EntityPass {
     pub(super) fn new(shape: &Entities) -> Self {
         Self {
-            codes: Codes::default(),
             by_codes: vec![Vec::new(); shape.kinds.len()],
             by_means: Vec::new(),
             queries: Queries::default(),
             by_queries: Vec::new(),
             by_wanted: Vec::new(),
             products: Products::new(shape.width),
+            shape: shape.clone(),
         }
-    }
-
-    /// Adds what the entities have to say to the sums of the input layer.
-    pub(super) fn join(
-        &mut self,
-        net: &EntityLayers,
-        obs: &[f32],
-        obs_len: usize,
-        finish: Finish,
-        hidden: &mut [f32],
-    ) {
-        let encoders = net.encoders.iter().map(|layer| &layer.forward);
-        self.codes
-            .encode(&net.shape, encoders, obs, obs_len, finish);
-        net.pool.forward.add(&self.codes.means, hidden);
     }
 
     /// Adds to the logits of legal actions that point at an entity; `rows` of them.
     pub(super) fn score(
         &mut self,
-        net: &EntityLayers,
+        net: &Packed,
+        layers: &[Dense],
+        codes: &Codes,
         rows: usize,
         features: &[f32],
         logits: &mut SparseRows,
     ) {
-        let Self { codes, queries, .. } = self;
-        queries.clear(&net.shape, rows);
+        let Self { shape, queries, .. } = self;
+        queries.clear(shape, rows);
         for (row, logits) in logits.rows().enumerate() {
             for (action, _) in logits {
                 if let Some(target) = net.targets[*action as usize] {
@@ -127,14 +57,13 @@ impl EntityPass {
                 }
             }
         }
-        let layers = net.queries.iter().map(|layer| &layer.forward);
-        queries.make(&net.shape, layers, features, net.width);
+        queries.make(shape, layers.iter(), features, net.layers.spec.width);
         Arch::new().dispatch(|| {
             let mut row = 0;
             logits.for_each_row(|logits| {
                 for (action, logit) in logits {
                     if let Some(target) = net.targets[*action as usize] {
-                        *logit += codes.score(&net.shape, queries, row, target);
+                        *logit += codes.score(shape, queries, row, target);
                     }
                 }
                 row += 1;
@@ -142,18 +71,19 @@ impl EntityPass {
         });
     }
 
-    /// The way back of [`EntityPass::score`], given the derivatives by the logits: adds to those by
-    /// the features and to the gradient.
+    /// The way back of [`EntityPass::score`], given the derivatives by the logits and the layer of the
+    /// queries with its parts: adds to those by the features and to the gradient.
     pub(super) fn score_back(
         &mut self,
-        net: &EntityLayers,
+        (net, layer, parts): (&Packed, &Layer, &[Panels]),
+        codes: &Codes,
         by_logits: &SparseRows,
         by_features: &mut [f32],
         products: &mut Products,
         gradient: &mut [f32],
     ) {
         let Self {
-            codes,
+            shape,
             by_codes,
             queries,
             by_queries,
@@ -173,60 +103,63 @@ impl EntityPass {
                         continue;
                     };
                     let kind = usize::from(target.kind);
-                    let code = net.shape.code_at(row, target);
-                    let query = queries.at(&net.shape, row, target);
+                    let code = shape.code_at(row, target);
+                    let query = queries.at(shape, row, target);
                     let by_query = &mut by_queries[query.clone()];
                     add_scaled(*slope, &codes.codes[kind][code.clone()], by_query);
                     add_scaled(*slope, &queries.values()[query], &mut by_codes[kind][code]);
                 }
             }
         });
-        let wanted = queries.wanted(&net.shape, net.width);
-        for (layer, wanted) in net.queries.iter().zip(wanted) {
+        let width = net.layers.spec.width;
+        let tensors = layer
+            .weight
+            .parts(parts.len())
+            .zip(layer.bias.parts(parts.len()));
+        let wanted = queries.wanted(shape, width);
+        for ((backward, (weight, bias)), wanted) in parts.iter().zip(tensors).zip(wanted) {
             if wanted.rows.is_empty() {
                 continue;
             }
             let by_queries = &by_queries[wanted.range];
-            products.layer(layer, wanted.features, by_queries, gradient);
+            ops::add_rows(by_queries, &mut gradient[bias.range()]);
+            let weight = &mut gradient[weight.range()];
+            let mut outer = products.with(wanted.features);
+            outer.add(by_queries, shape.width, weight);
             by_wanted.clear();
             for row in wanted.rows {
-                by_wanted.extend_from_slice(&by_features[at(*row, net.width)]);
+                by_wanted.extend_from_slice(&by_features[at(*row, width)]);
             }
-            multiply(by_queries, &layer.backward, Start::Held, by_wanted);
-            for (row, by_wanted) in wanted.rows.iter().zip(by_wanted.chunks_exact(net.width)) {
-                by_features[at(*row, net.width)].copy_from_slice(by_wanted);
+            multiply(by_queries, backward, Start::Held, by_wanted);
+            for (row, by_wanted) in wanted.rows.iter().zip(by_wanted.chunks_exact(width)) {
+                by_features[at(*row, width)].copy_from_slice(by_wanted);
             }
         }
     }
 
-    /// The way back of [`EntityPass::join`], given the derivatives by the input layer's sums.
-    pub(super) fn join_back(
+    /// Room for the derivatives by the means.
+    pub(super) fn by_means(&mut self, len: usize) -> &mut [f32] {
+        self.by_means.resize(len, 0.0);
+        &mut self.by_means
+    }
+
+    /// The way back through the encoder of a kind, given the derivatives by the means and, from
+    /// [`EntityPass::score_back`], by the codes.
+    pub(super) fn encode_back(
         &mut self,
-        net: &EntityLayers,
-        finish: Finish,
-        by_sums: &[f32],
-        products: &mut Products,
+        net: &Packed,
+        layer: &Layer,
+        kind: usize,
+        codes: &Codes,
         gradient: &mut [f32],
     ) {
-        let (pool, shape) = (&net.pool, &net.shape);
-        ops::add_rows(by_sums, &mut gradient[pool.bias.range()]);
-        let weight = &mut gradient[pool.weight.range()];
-        let means = &self.codes.means;
-        products.with(by_sums).add(means, shape.pooled(), weight);
-        self.by_means.resize(self.codes.means.len(), 0.0);
-        multiply(by_sums, &pool.backward, Start::Zero, &mut self.by_means);
-
-        for (index, (kind, encoder)) in shape.kinds.iter().zip(&net.encoders).enumerate() {
-            let by_codes = &mut self.by_codes[index];
-            spread_mean(&self.by_means, shape, index, by_codes);
-            ops::unfinish(finish, &self.codes.codes[index], by_codes);
-            ops::add_rows(by_codes, &mut gradient[encoder.bias.range()]);
-            let weight = &mut gradient[encoder.weight.range()];
-            let fields = &self.codes.fields[index];
-            self.products
-                .with(by_codes)
-                .add(fields, kind.stride, weight);
-        }
+        let by_codes = &mut self.by_codes[kind];
+        spread_mean(&self.by_means, &self.shape, kind, by_codes);
+        ops::unfinish(net.layers.finish(layer), &codes.codes[kind], by_codes);
+        ops::add_rows(by_codes, &mut gradient[layer.bias.range()]);
+        let weight = &mut gradient[layer.weight.range()];
+        let mut outer = self.products.with(by_codes);
+        outer.add(&codes.fields[kind], layer.inputs, weight);
     }
 }
 

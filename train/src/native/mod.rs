@@ -11,6 +11,7 @@ mod ops;
 mod packed;
 mod pass;
 mod products;
+mod slopes;
 
 pub use objective::{Imitation, Objective, Ppo, Slopes};
 
@@ -19,6 +20,7 @@ use reckoners_agents::net::NetSpec;
 use reckoners_agents::net::kernel::transpose;
 
 use crate::loss::Stats;
+use crate::threads::each;
 use packed::Packed;
 use pass::Pass;
 
@@ -43,9 +45,6 @@ impl Native {
     ///
     /// # Errors
     /// When the loss or a logit is not finite, or a sample has no legal action.
-    ///
-    /// # Panics
-    /// When a thread panicked.
     pub fn gradient(
         &mut self,
         parameters: &[f32],
@@ -57,20 +56,11 @@ impl Native {
         let packed = &self.packed;
         let threads = self.passes.len();
         let share = |i: usize| &rows[i * rows.len() / threads..(i + 1) * rows.len() / threads];
-        let (own, others) = self.passes.split_first_mut().expect("at least one thread");
-        std::thread::scope(|scope| {
-            let work = others.iter_mut().enumerate();
-            let running: Vec<_> = work
-                .map(|(i, pass)| {
-                    scope.spawn(move || pass.run(packed, parameters, objective, share(i + 1)))
-                })
-                .collect();
-            let mut outcome = own.run(packed, parameters, objective, share(0));
-            for thread in running {
-                outcome = outcome.and(thread.join().expect("a thread panicked"));
-            }
-            outcome
-        })?;
+        let mut work: Vec<_> = self.passes.iter_mut().enumerate().collect();
+        let outcomes = each(&mut work, |(i, pass)| {
+            pass.run(packed, parameters, objective, share(*i))
+        });
+        outcomes.into_iter().collect::<Result<(), _>>()?;
 
         let scale = 1.0 / rows.len() as f32;
         let mut stats = Stats::default();

@@ -1,198 +1,73 @@
 //! Weights packed for the way forward and the way back.
 
-use super::entities::EntityLayers;
-use reckoners_agents::net::kernel::{Dense, Finish, Head, Norm, Panels};
-use reckoners_agents::net::{Body, NetSpec, TensorSpec};
-
-/// A linear layer, packed for both directions.
-#[derive(Debug)]
-pub(super) struct Layer {
-    pub(super) forward: Dense,
-    pub(super) backward: Panels,
-    pub(super) weight: TensorSpec,
-    pub(super) bias: TensorSpec,
-}
-
-/// A layer that reads the observation: nothing goes back beyond it.
-#[derive(Debug)]
-pub(super) struct FirstLayer {
-    pub(super) forward: Dense,
-    pub(super) weight: TensorSpec,
-    pub(super) bias: TensorSpec,
-}
-
-/// A layer of which only some outputs are wanted for each sample.
-#[derive(Debug)]
-pub(super) struct HeadLayer {
-    pub(super) forward: Head,
-    pub(super) backward: Panels,
-    pub(super) weight: TensorSpec,
-    pub(super) bias: TensorSpec,
-}
-
-/// A layer normalisation and where its parameters lie.
-#[derive(Debug)]
-pub(super) struct NormLayer {
-    pub(super) norm: Norm,
-    pub(super) scale: TensorSpec,
-    pub(super) shift: TensorSpec,
-}
-
-/// A block of the trunk.
-#[derive(Debug)]
-pub(super) struct Block {
-    pub(super) norm: Option<NormLayer>,
-    pub(super) first: Layer,
-    /// Only a residual block has a second layer.
-    pub(super) second: Option<Layer>,
-}
+use reckoners_agents::net::entities::Target;
+use reckoners_agents::net::forward::{Places, Weights};
+use reckoners_agents::net::kernel::Panels;
+use reckoners_agents::net::layers::{Layer, Layers, Op, Value};
+use reckoners_agents::net::{NetSpec, TensorSpec};
 
 /// The whole network.
 #[derive(Debug)]
 pub(super) struct Packed {
-    pub(super) input: FirstLayer,
-    pub(super) blocks: Vec<Block>,
-    pub(super) norm: Option<NormLayer>,
-    pub(super) policy: HeadLayer,
-    pub(super) value: HeadLayer,
-    pub(super) entities: Option<EntityLayers>,
-    pub(super) finish: Finish,
+    pub(super) layers: Layers,
+    pub(super) places: Places,
+    /// One for each layer.
+    pub(super) forward: Vec<Weights>,
+    /// One for each layer: nothing where nothing goes back beyond it, and one matrix for each pointer
+    /// where the layer makes queries.
+    pub(super) backward: Vec<Vec<Panels>>,
+    /// What each action points at.
+    pub(super) targets: Vec<Option<Target>>,
 }
 
 impl Packed {
     pub(super) fn new(spec: &NetSpec) -> Self {
-        let mut tensors = spec.tensors().into_iter();
-        let mut next = || {
-            tensors
-                .next()
-                .expect("the layout lists every tensor in this order")
+        let layers = Layers::new(spec);
+        let pointers = spec.entities.as_ref().map_or(1, |e| e.pointers.len());
+        let backward = |layer: &Layer| {
+            let (inputs, outputs) = (layer.inputs, layer.outputs);
+            match layer.op {
+                Op::Linear { from, .. } | Op::Add { from, .. } if from == Value::Observation => {
+                    Vec::new()
+                }
+                Op::Encode { .. } | Op::Norm { .. } => Vec::new(),
+                Op::Linear { .. } | Op::Add { .. } | Op::Policy | Op::Win => {
+                    vec![Panels::new(outputs, inputs)]
+                }
+                Op::Query => vec![Panels::new(outputs / pointers, inputs); pointers],
+            }
         };
-        let width = spec.width;
-        let input = FirstLayer::new(spec.obs_len, width, next(), next());
-        let mut blocks = Vec::with_capacity(spec.blocks);
-        for _ in 0..spec.blocks {
-            let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
-            let first = Layer::new(width, width, next(), next());
-            let residual = spec.body == Body::Residual;
-            let second = residual.then(|| Layer::new(width, width, next(), next()));
-            blocks.push(Block {
-                norm,
-                first,
-                second,
-            });
-        }
-        let norm = spec.norm.then(|| NormLayer::new(width, next(), next()));
         Self {
-            input,
-            blocks,
-            norm,
-            policy: HeadLayer::new(width, next(), next()),
-            value: HeadLayer::new(width, next(), next()),
-            entities: spec
+            places: Places::apart(&layers),
+            forward: Weights::of(&layers),
+            backward: layers.list.iter().map(backward).collect(),
+            targets: spec
                 .entities
                 .as_ref()
-                .map(|shape| EntityLayers::new(shape, width, spec.action_count, next)),
-            finish: spec.activation.into(),
+                .map_or_else(Vec::new, |entities| entities.targets(spec.action_count)),
+            layers,
         }
     }
 
     pub(super) fn load(&mut self, parameters: &[f32]) {
-        self.input.load(parameters);
-        for block in &mut self.blocks {
-            if let Some(norm) = &mut block.norm {
-                norm.load(parameters);
+        let packed = self.forward.iter_mut().zip(&mut self.backward);
+        for (layer, (forward, backward)) in self.layers.list.iter().zip(packed) {
+            forward.load(layer, parameters);
+            let weight = &parameters[layer.weight.range()];
+            let size = weight.len() / backward.len().max(1);
+            for (panels, part) in backward.iter_mut().zip(weight.chunks_exact(size)) {
+                panels.load(part);
             }
-            block.first.load(parameters);
-            if let Some(second) = &mut block.second {
-                second.load(parameters);
-            }
-        }
-        if let Some(norm) = &mut self.norm {
-            norm.load(parameters);
-        }
-        self.policy.load(parameters);
-        self.value.load(parameters);
-        if let Some(entities) = &mut self.entities {
-            entities.load(parameters);
         }
     }
 
-    /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs.
+    /// Weights whose gradient is summed `[inputs, outputs]`, with their number of outputs: those that
+    /// read no value of the trunk, whose width the products are made for.
     pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
-        let input = self.input.by_input();
-        let entities = self.entities.iter().flat_map(EntityLayers::by_input);
-        std::iter::once(input).chain(entities)
-    }
-}
-
-impl Layer {
-    pub(super) fn new(inputs: usize, outputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
-        let (forward, backward) = (Dense::new(inputs, outputs), Panels::new(outputs, inputs));
-        Self {
-            forward,
-            backward,
-            weight,
-            bias,
-        }
-    }
-
-    pub(super) fn load(&mut self, parameters: &[f32]) {
-        let weight = &parameters[self.weight.range()];
-        self.forward.load(weight, &parameters[self.bias.range()]);
-        self.backward.load(weight);
-    }
-}
-
-impl FirstLayer {
-    pub(super) fn new(inputs: usize, outputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
-        Self {
-            forward: Dense::new(inputs, outputs),
-            weight,
-            bias,
-        }
-    }
-
-    pub(super) fn load(&mut self, parameters: &[f32]) {
-        let weight = &parameters[self.weight.range()];
-        self.forward.load(weight, &parameters[self.bias.range()]);
-    }
-
-    /// Its weight, whose gradient is summed `[inputs, outputs]`, and its number of outputs.
-    pub(super) fn by_input(&self) -> (&TensorSpec, usize) {
-        (&self.weight, self.bias.len())
-    }
-}
-
-impl HeadLayer {
-    fn new(inputs: usize, weight: TensorSpec, bias: TensorSpec) -> Self {
-        Self {
-            forward: Head::new(inputs, bias.len()),
-            backward: Panels::new(bias.len(), inputs),
-            weight,
-            bias,
-        }
-    }
-
-    fn load(&mut self, parameters: &[f32]) {
-        let weight = &parameters[self.weight.range()];
-        self.forward.load(weight, &parameters[self.bias.range()]);
-        self.backward.load(weight);
-    }
-}
-
-impl NormLayer {
-    fn new(width: usize, scale: TensorSpec, shift: TensorSpec) -> Self {
-        Self {
-            norm: Norm::new(width),
-            scale,
-            shift,
-        }
-    }
-
-    fn load(&mut self, parameters: &[f32]) {
-        self.norm.load(
-            &parameters[self.scale.range()],
-            &parameters[self.shift.range()],
-        );
+        let matrices = self.layers.list.iter().filter(|layer| match layer.op {
+            Op::Linear { .. } | Op::Add { .. } | Op::Encode { .. } => layer.reads().is_none(),
+            Op::Norm { .. } | Op::Policy | Op::Win | Op::Query => false,
+        });
+        matrices.map(|layer| (&layer.weight, layer.outputs))
     }
 }

@@ -1,48 +1,33 @@
 //! One thread's way forward and back over its share of the samples.
 
-use reckoners_agents::net::kernel::{Finish, SparseRows, Start, multiply, multiply_sparse};
+use reckoners_agents::net::forward::{Trunk, Weights};
+use reckoners_agents::net::kernel::{SparseRows, Start, multiply, multiply_sparse};
+use reckoners_agents::net::layers::{Layer, Op, Value};
 use reckoners_agents::net::{MaskError, MaskedSoftmax, NetSpec, mask};
 
 use super::entities::EntityPass;
 use super::objective::Objective;
 use super::ops;
-use super::packed::{NormLayer, Packed};
+use super::packed::Packed;
 use super::products::Products;
+use super::slopes::Slopes;
 use crate::loss::Stats;
 
 /// Samples that go forward and back together: their activations stay in the second-level cache.
 const CHUNK: usize = 128;
 
-/// Activations inside one block.
-#[derive(Debug, Default)]
-struct Trace {
-    /// What enters it, normalised; empty without normalisation.
-    normed: Vec<f32>,
-    /// What leaves the first of two layers; empty if it has only one.
-    inner: Vec<f32>,
-}
-
 /// Memory of one thread.
 #[derive(Debug)]
 pub(super) struct Pass {
-    spec: NetSpec,
     obs: Vec<f32>,
-    inputs: SparseRows,
-    is_sparse: bool,
-    /// What enters each block, and what leaves the last.
-    hidden: Vec<Vec<f32>>,
-    traces: Vec<Trace>,
-    /// What leaves the last block, normalised; empty without normalisation.
-    features: Vec<f32>,
+    trunk: Trunk,
     /// Logits of the legal actions, then the derivatives by them.
     legal: SparseRows,
     policy: MaskedSoftmax,
     /// The value logit, then the derivative by it.
     value: SparseRows,
-    by_features: Vec<f32>,
-    by_hidden: Vec<f32>,
-    by_inner: Vec<f32>,
-    by_normed: Vec<f32>,
+    /// Derivatives by the values of the trunk.
+    slopes: Slopes,
     products: Products,
     entities: Option<EntityPass>,
     /// In the order of the parameters, except that some weights lie `[inputs, outputs]`; see
@@ -54,20 +39,12 @@ pub(super) struct Pass {
 impl Pass {
     pub(super) fn new(spec: &NetSpec) -> Self {
         Self {
-            spec: spec.clone(),
             obs: Vec::new(),
-            inputs: SparseRows::default(),
-            is_sparse: false,
-            hidden: vec![Vec::new(); spec.blocks + 1],
-            traces: (0..spec.blocks).map(|_| Trace::default()).collect(),
-            features: Vec::new(),
+            trunk: Trunk::default(),
             legal: SparseRows::default(),
             policy: MaskedSoftmax::new(),
             value: SparseRows::default(),
-            by_features: Vec::new(),
-            by_hidden: Vec::new(),
-            by_inner: Vec::new(),
-            by_normed: Vec::new(),
+            slopes: Slopes::default(),
             products: Products::new(spec.width),
             entities: spec.entities.as_ref().map(EntityPass::new),
             gradient: vec![0.0; spec.parameter_count()],
@@ -98,69 +75,51 @@ impl Pass {
         self.gradient.fill(0.0);
         self.stats = Stats::default();
         for chunk in rows.chunks(CHUNK) {
-            self.forward(net, objective, chunk);
-            self.heads(net, objective, chunk)?;
-            self.backward(net, parameters);
+            self.obs.clear();
+            for row in chunk {
+                self.obs.extend_from_slice(objective.observation(*row));
+            }
+            self.trunk
+                .run(&net.layers, &net.forward, &net.places, &self.obs);
+            self.logits(net, objective, chunk);
+            self.differentiate(net, objective, chunk)?;
+            self.slopes
+                .begin(net.layers.values, chunk.len() * net.layers.spec.width);
+            self.heads_back(net);
+            for index in (0..net.layers.list.len()).rev() {
+                self.back(net, index, parameters);
+            }
         }
         Ok(())
     }
 
-    fn forward(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
-        let size = rows.len() * self.spec.width;
-        self.obs.clear();
+    /// Logits of the legal actions, and the value logit of each sample.
+    fn logits(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
+        let (legal, value) = (&mut self.legal, &mut self.value);
+        legal.clear();
+        value.clear();
         for row in rows {
-            self.obs.extend_from_slice(objective.observation(*row));
+            mask::iter(objective.mask(*row)).for_each(|action| legal.push(action, 0.0));
+            legal.end_row();
+            value.push(0, 0.0);
+            value.end_row();
         }
-        self.is_sparse = self.inputs.collect_if_sparse(&self.obs, self.spec.obs_len);
-        self.hidden.iter_mut().for_each(|x| x.resize(size, 0.0));
-        // What entities add must be in the sums before the non-linearity.
-        let first = if net.entities.is_some() {
-            Finish::Linear
-        } else {
-            net.finish
-        };
-        let hidden = &mut self.hidden[0];
-        if self.is_sparse {
-            net.input.forward.apply_sparse(&self.inputs, hidden, first);
-        } else {
-            net.input.forward.apply(&self.obs, hidden, first);
-        }
-        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.join(layers, &self.obs, self.spec.obs_len, net.finish, hidden);
-            net.finish.apply(hidden);
-        }
-        for (index, (block, trace)) in net.blocks.iter().zip(&mut self.traces).enumerate() {
-            let [entered, left] = &mut self.hidden[index..index + 2] else {
-                unreachable!("a block lies between two activations");
-            };
-            let source = match &block.norm {
-                None => entered,
-                Some(norm) => {
-                    trace.normed.resize(size, 0.0);
-                    norm.norm.apply(entered, &mut trace.normed);
-                    &trace.normed
+        let features = &self.trunk.hidden[net.layers.features];
+        for (layer, weights) in net.layers.list.iter().zip(&net.forward) {
+            match (layer.op, weights) {
+                (Op::Policy, Weights::Head(head)) => head.apply_entries(features, legal),
+                (Op::Win, Weights::Head(head)) => head.apply_entries(features, value),
+                (Op::Query, Weights::Queries(layers)) => {
+                    let pass = self.entities.as_mut().expect("entities to point at");
+                    pass.score(net, layers, &self.trunk.codes, rows.len(), features, legal);
                 }
-            };
-            match &block.second {
-                None => block.first.forward.apply(source, left, net.finish),
-                Some(second) => {
-                    let inner = &mut trace.inner;
-                    inner.resize(size, 0.0);
-                    block.first.forward.apply(source, inner, net.finish);
-                    left.clone_from(entered);
-                    second.forward.add(inner, left);
-                }
+                _ => {}
             }
-        }
-        if let Some(norm) = &net.norm {
-            self.features.resize(size, 0.0);
-            norm.norm
-                .apply(&self.hidden[net.blocks.len()], &mut self.features);
         }
     }
 
-    /// Logits and values, their gradients, and the gradient by the features.
-    fn heads(
+    /// The loss's derivatives by the logits in place of them.
+    fn differentiate(
         &mut self,
         net: &Packed,
         objective: &dyn Objective,
@@ -170,34 +129,18 @@ impl Pass {
             legal,
             policy,
             value,
-            by_features,
-            products,
-            gradient,
             stats,
+            gradient,
             ..
         } = self;
-        let features = match net.norm {
-            None => &self.hidden[net.blocks.len()],
-            Some(_) => &self.features,
+        let bias = |op: Op| {
+            let layer = net.layers.list.iter().find(|layer| layer.op == op);
+            layer.expect("every network has these heads").bias.offset
         };
-        legal.clear();
-        value.clear();
-        for row in rows {
-            mask::iter(objective.mask(*row)).for_each(|action| legal.push(action, 0.0));
-            legal.end_row();
-            value.push(0, 0.0);
-            value.end_row();
-        }
-        net.policy.forward.apply_entries(features, legal);
-        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score(layers, rows.len(), features, legal);
-        }
-        net.value.forward.apply_entries(features, value);
-
+        let (policy_bias, value_bias) = (bias(Op::Policy), bias(Op::Win));
         let mut outcome = Ok(());
         let mut samples = rows.iter();
         let mut values = value.values_mut();
-        let (policy_bias, value_bias) = (net.policy.bias.offset, net.value.bias.offset);
         legal.for_each_row(|logits| {
             let row = *samples.next().expect("one row of logits for each sample");
             let value = values.next().expect("one value for each sample");
@@ -214,96 +157,115 @@ impl Pass {
             }
             gradient[value_bias] += *value;
         });
-        drop(values);
-        outcome?;
-
-        by_features.resize(features.len(), 0.0);
-        let mut outer = products.with(features);
-        for (head, slopes, start) in [
-            (&net.policy, &*legal, Start::Zero),
-            (&net.value, &*value, Start::Held),
-        ] {
-            multiply_sparse(slopes, &head.backward, start, by_features);
-            let weight = &mut gradient[head.weight.range()];
-            outer.add_sparse(slopes, head.bias.len(), weight);
-        }
-        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.score_back(layers, legal, by_features, products, gradient);
-        }
-        Ok(())
+        outcome
     }
 
-    /// From the gradient by the features down to the first layer.
-    fn backward(&mut self, net: &Packed, parameters: &[f32]) {
-        let Self {
-            hidden,
-            by_features,
-            by_hidden,
-            by_inner,
-            by_normed,
-            gradient,
-            products,
-            ..
-        } = self;
-        match &net.norm {
-            None => std::mem::swap(by_hidden, by_features),
-            Some(norm) => {
-                by_hidden.clear();
-                by_hidden.resize(by_features.len(), 0.0);
-                let x = &hidden[net.blocks.len()];
-                norm_back(norm, parameters, x, by_features, by_hidden, gradient);
-            }
-        }
-        for (index, (block, trace)) in net.blocks.iter().zip(&self.traces).enumerate().rev() {
-            let entered = &hidden[index];
-            let inner = match &block.second {
-                Some(second) => {
-                    products.layer(second, &trace.inner, by_hidden, gradient);
-                    by_inner.resize(by_hidden.len(), 0.0);
-                    multiply(by_hidden, &second.backward, Start::Zero, by_inner);
-                    &trace.inner
-                }
-                // Without a residual connection all of it goes through the first layer.
-                None => {
-                    std::mem::swap(by_inner, by_hidden);
-                    by_hidden.clear();
-                    by_hidden.resize(by_inner.len(), 0.0);
-                    &hidden[index + 1]
-                }
+    /// The way back of the heads: their gradients, and the derivatives by the features, which they all
+    /// read.
+    fn heads_back(&mut self, net: &Packed) {
+        let features = &self.trunk.hidden[net.layers.features];
+        let mut outer = self.products.with(features);
+        let heads = || net.layers.list.iter().zip(&net.backward);
+        for (layer, backward) in heads() {
+            let entries = match layer.op {
+                Op::Policy => &self.legal,
+                Op::Win => &self.value,
+                _ => continue,
             };
-            ops::unfinish(net.finish, inner, by_inner);
-            match &block.norm {
-                None => {
-                    products.layer(&block.first, entered, by_inner, gradient);
-                    multiply(by_inner, &block.first.backward, Start::Held, by_hidden);
-                }
-                Some(norm) => {
-                    products.layer(&block.first, &trace.normed, by_inner, gradient);
-                    by_normed.resize(by_inner.len(), 0.0);
-                    multiply(by_inner, &block.first.backward, Start::Zero, by_normed);
-                    norm_back(norm, parameters, entered, by_normed, by_hidden, gradient);
-                }
+            let (start, by_features) = self.slopes.write(net.layers.features);
+            multiply_sparse(entries, &backward[0], start, by_features);
+            let weight = &mut self.gradient[layer.weight.range()];
+            outer.add_sparse(entries, layer.outputs, weight);
+        }
+        let by_features = self.slopes.sum(net.layers.features);
+        for (layer, backward) in heads() {
+            if let (Op::Query, Some(pass)) = (layer.op, &mut self.entities) {
+                let (codes, by_logits) = (&self.trunk.codes, &self.legal);
+                let (products, gradient) = (&mut self.products, &mut self.gradient);
+                let net = (net, layer, backward.as_slice());
+                pass.score_back(net, codes, by_logits, by_features, products, gradient);
             }
         }
-        ops::unfinish(net.finish, &hidden[0], by_hidden);
-        ops::add_rows(by_hidden, &mut gradient[net.input.bias.range()]);
-        let weight = &mut gradient[net.input.weight.range()];
-        let inputs = self.spec.obs_len;
-        let mut outer = products.with(by_hidden);
-        if self.is_sparse {
-            outer.add_sparse(&self.inputs, inputs, weight);
-        } else {
-            outer.add(&self.obs, inputs, weight);
+    }
+
+    /// The way back of one layer before the heads: from the derivatives by what it made to those by what it read, and
+    /// to its gradient.
+    fn back(&mut self, net: &Packed, index: usize, parameters: &[f32]) {
+        let layer = &net.layers.list[index];
+        match layer.op {
+            Op::Linear { from, to } => {
+                let mut by_sums = self.slopes.take(to);
+                ops::unfinish(
+                    net.layers.finish(layer),
+                    &self.trunk.hidden[to],
+                    &mut by_sums,
+                );
+                self.matrix_back(net, index, from, &by_sums);
+                self.slopes.give_back(by_sums);
+            }
+            Op::Add { from, onto, to } => {
+                let mut by_sums = self.slopes.take(to);
+                ops::unfinish(
+                    net.layers.finish(layer),
+                    &self.trunk.hidden[to],
+                    &mut by_sums,
+                );
+                self.matrix_back(net, index, from, &by_sums);
+                self.slopes.put(onto, by_sums);
+            }
+            Op::Norm { from, to } => {
+                let by_normed = self.slopes.take(to);
+                let by_x = self.slopes.sum(from);
+                let x = &self.trunk.hidden[from];
+                norm_back(layer, parameters, x, &by_normed, by_x, &mut self.gradient);
+                self.slopes.give_back(by_normed);
+            }
+            Op::Encode { kind } => {
+                let pass = self.entities.as_mut().expect("entities were encoded");
+                let (codes, gradient) = (&self.trunk.codes, &mut self.gradient);
+                pass.encode_back(net, layer, kind, codes, gradient);
+            }
+            // All three at once, in `heads_back`.
+            Op::Policy | Op::Win | Op::Query => {}
         }
-        if let (Some(layers), Some(pass)) = (&net.entities, &mut self.entities) {
-            pass.join_back(layers, net.finish, by_hidden, products, gradient);
+    }
+
+    /// The way back of a matrix: its gradient, and the derivatives by what it read.
+    fn matrix_back(&mut self, net: &Packed, index: usize, from: Value, by_sums: &[f32]) {
+        let layer = &net.layers.list[index];
+        ops::add_rows(by_sums, &mut self.gradient[layer.bias.range()]);
+        let weight = &mut self.gradient[layer.weight.range()];
+        let backward = net.backward[index].first();
+        match (from, backward) {
+            (Value::Hidden(from), Some(backward)) => {
+                let x = &self.trunk.hidden[from];
+                self.products.with(x).add(by_sums, layer.outputs, weight);
+                let (start, by_x) = self.slopes.write(from);
+                multiply(by_sums, backward, start, by_x);
+            }
+            (Value::Means, Some(backward)) => {
+                let means = &self.trunk.codes.means;
+                let mut outer = self.products.with(by_sums);
+                outer.add(means, layer.inputs, weight);
+                let pass = self.entities.as_mut().expect("entities have means");
+                let by_means = pass.by_means(means.len());
+                multiply(by_sums, backward, Start::Zero, by_means);
+            }
+            _ => {
+                let mut outer = self.products.with(by_sums);
+                if self.trunk.is_sparse {
+                    outer.add_sparse(&self.trunk.sparse, layer.inputs, weight);
+                } else {
+                    outer.add(&self.obs, layer.inputs, weight);
+                }
+            }
         }
     }
 }
 
 /// The way back through a normalisation: adds to `by_x` and to the gradient.
 fn norm_back(
-    layer: &NormLayer,
+    layer: &Layer,
     parameters: &[f32],
     x: &[f32],
     by_normed: &[f32],
@@ -311,11 +273,11 @@ fn norm_back(
     gradient: &mut [f32],
 ) {
     // The shift lies right behind the scale.
-    let both = &mut gradient[layer.scale.offset..layer.shift.range().end];
-    let (scale_gradient, shift_gradient) = both.split_at_mut(layer.scale.len());
+    let both = &mut gradient[layer.weight.offset..layer.bias.range().end];
+    let (scale_gradient, shift_gradient) = both.split_at_mut(layer.outputs);
     ops::NormBack {
         x,
-        scale: &parameters[layer.scale.range()],
+        scale: &parameters[layer.weight.range()],
         gradient: by_normed,
         out: by_x,
         scale_gradient,

@@ -4,9 +4,6 @@ use reckoners_agents::net::kernel::{
     Panels, SparseRows, Start, multiply_sparse, multiply_transposed,
 };
 
-use super::ops;
-use super::packed::Layer;
-
 /// Memory for them.
 #[derive(Debug)]
 pub(super) struct Products {
@@ -29,19 +26,6 @@ impl Products {
     pub(super) fn with(&mut self, right: &[f32]) -> Outer<'_> {
         self.panels.load(right);
         Outer(self)
-    }
-
-    /// Adds the gradient of a layer's weight and bias; the width is that of its inputs.
-    pub(super) fn layer(
-        &mut self,
-        layer: &Layer,
-        inputs: &[f32],
-        by_sums: &[f32],
-        gradient: &mut [f32],
-    ) {
-        ops::add_rows(by_sums, &mut gradient[layer.bias.range()]);
-        let weight = &mut gradient[layer.weight.range()];
-        self.with(inputs).add(by_sums, layer.bias.len(), weight);
     }
 }
 

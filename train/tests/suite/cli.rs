@@ -88,7 +88,7 @@ fn arguments_that_would_be_ignored_or_make_no_sense_are_refused() {
 fn drawn() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("temporary folder");
     std::fs::write(folder.path().join("config.toml"), "").expect("writes");
-    let rows = "{\"step\":1,\"charts/episodic_return\":0.5}\n";
+    let rows = "{\"step\":1,\"charts/win_rate\":0.5}\n";
     std::fs::write(folder.path().join("metrics.jsonl"), rows).expect("writes");
     folder
 }
@@ -127,14 +127,15 @@ fn a_run_killed_after_its_warm_start_goes_on_by_the_same_command() {
     // Too long to end, and the next save is an hour away: the state is that of the warm start.
     let mut command = train(&root, &["--set", "run.total_steps=1000000000"]);
     let mut child = command.stderr(Stdio::null()).spawn().expect("starts");
-    let state = root.join("state.safetensors");
+    // Opened right before the first update.
+    let metrics = root.join("metrics.jsonl");
     let begun = Instant::now();
-    while !state.exists() && begun.elapsed() < Duration::from_secs(120) {
+    while !metrics.exists() && begun.elapsed() < Duration::from_secs(120) {
         std::thread::sleep(Duration::from_millis(20));
     }
     child.kill().expect("our own child");
     child.wait().expect("our own child");
-    assert!(state.exists());
+    assert!(metrics.exists());
 
     let other = run(train(&root, &[]));
     let parts = ["run.total_steps is 512, there 1000000000", "--resume"];
@@ -225,4 +226,26 @@ fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     let more = [again.as_slice(), &["--fresh"]].concat();
     holds(&run(train(&root, &more)), 0, &["done"]);
     holds(&resume(&root, &["--cards", "/no/such"]), 2, &["/no/such"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn event_files_that_cannot_be_written_are_a_warning_and_no_panic() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path();
+    holds(&run(train(root, &[])), 0, &["done"]);
+    // Folders in the way of every event file of the next minute, which the writer names by the second,
+    // the machine and the process.
+    let shell = r#"for i in $(seq 0 60); do
+        mkdir "$DIR/events.out.tfevents.$(($(date +%s) + i)).$(uname -n).$$.0"; done
+        exec "$0" "$@""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", shell, env!("CARGO_BIN_EXE_reckoners-train")]);
+    command.arg("--resume").arg(root).env("DIR", root);
+    let said = run({
+        command.args(["--set", "run.total_steps=2048"]);
+        command
+    });
+    holds(&said, 0, &["warning: TensorBoard", "done"]);
+    assert!(!said.1.contains("panicked"), "{}", said.1);
 }

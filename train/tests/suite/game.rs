@@ -84,7 +84,7 @@ fn taught(world: &GameWorld, config: &Config) -> Net {
     let mut trainer = Trainer::new(world, config).expect("good settings");
     let mut teacher = ScriptedTeacher::new(world, 1).expect("good settings");
     let finished = trainer
-        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _| {})
+        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _, _| Ok(()))
         .expect("learns");
     assert!(finished);
     trainer.player()
@@ -140,7 +140,7 @@ fn a_warm_start_ends_when_it_is_told_to() {
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     let before = trainer.state().parameters;
     let finished = trainer
-        .warm_start(&mut teacher, &AtomicBool::new(true), &mut |_, _| {})
+        .warm_start(&mut teacher, &AtomicBool::new(true), &mut |_, _, _| Ok(()))
         .expect("stops");
     assert!(!finished && trainer.state().parameters == before);
 }
@@ -363,7 +363,7 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
     let before = wins(&trainer);
     let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
     trainer
-        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _| {})
+        .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _, _| Ok(()))
         .expect("learns");
     let taught = wins(&trainer);
     while trainer.progress().steps < config.run.total_steps {

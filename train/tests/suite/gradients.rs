@@ -4,6 +4,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, MaskedSoftmax, Net, NetSpec, Scratch};
+use reckoners_train::config::DeviceName;
 use reckoners_train::env::Ending;
 use reckoners_train::gradient::{Backend, BackendName, Gradient};
 use reckoners_train::init;
@@ -11,7 +12,6 @@ use reckoners_train::loss::{Coefficients, Stats};
 use reckoners_train::rollout::Shard;
 use reckoners_train::seed::{Purpose, stream};
 use reckoners_train::warm::Lessons;
-use tch::Device;
 
 use crate::support::entities;
 
@@ -72,6 +72,17 @@ fn specs() -> [NetSpec; 8] {
             ..base
         },
     ]
+}
+
+/// The backends of this build.
+const BACKENDS: &[BackendName] = &[
+    BackendName::Native,
+    #[cfg(feature = "torch")]
+    BackendName::Torch,
+];
+
+fn backend(name: BackendName, spec: &NetSpec, threads: usize) -> Backend {
+    Backend::new(name, spec, DeviceName::Cpu, threads).expect("this build has it")
 }
 
 fn parameters(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
@@ -161,6 +172,7 @@ fn run(source: &mut dyn Gradient, parameters: &[f32]) -> (Vec<f32>, Stats) {
     (out, stats)
 }
 
+#[cfg(feature = "torch")]
 /// Largest difference, as a share of the largest entry of that tensor.
 fn compare(spec: &NetSpec, ours: &(Vec<f32>, Stats), theirs: &(Vec<f32>, Stats)) {
     for tensor in spec.tensors() {
@@ -195,6 +207,7 @@ fn compare(spec: &NetSpec, ours: &(Vec<f32>, Stats), theirs: &(Vec<f32>, Stats))
 }
 
 #[test]
+#[cfg(feature = "torch")]
 fn of_the_ppo_loss_for_every_kind_of_network() {
     let mut rng = stream(5, Purpose::Weights, 1, 0);
     for spec in specs() {
@@ -206,7 +219,7 @@ fn of_the_ppo_loss_for_every_kind_of_network() {
             let parameters = parameters(&spec, &mut rng);
             for normalise in [false, true] {
                 let gradient = |name: BackendName, threads: usize| {
-                    let mut backend = Backend::new(name, &spec, Device::Cpu, threads);
+                    let mut backend = backend(name, &spec, threads);
                     run(
                         backend.ppo(vec![&one, &two], normalise, HOW).as_mut(),
                         &parameters,
@@ -225,6 +238,7 @@ fn of_the_ppo_loss_for_every_kind_of_network() {
 }
 
 #[test]
+#[cfg(feature = "torch")]
 fn of_the_imitation_loss() {
     let mut rng = stream(6, Purpose::Weights, 1, 0);
     for spec in specs() {
@@ -238,7 +252,7 @@ fn of_the_imitation_loss() {
         };
         let parameters = parameters(&spec, &mut rng);
         let gradient = |name: BackendName| {
-            let mut backend = Backend::new(name, &spec, Device::Cpu, 2);
+            let mut backend = backend(name, &spec, 2);
             run(backend.imitation(&lessons, 0.7).as_mut(), &parameters)
         };
         compare(
@@ -256,7 +270,7 @@ fn what_was_just_played_has_not_moved_at_all() {
         for density in [0.15, 1.0] {
             let parameters = parameters(&spec, &mut rng);
             let shard = played(&spec, &parameters, 5, density, &mut rng);
-            let mut backend = Backend::new(BackendName::Native, &spec, Device::Cpu, 2);
+            let mut backend = backend(BackendName::Native, &spec, 2);
             let mut source = backend.ppo(vec![&shard], true, HOW);
             let (_, stats) = run(source.as_mut(), &parameters);
             assert_eq!(stats.approx_kl.to_bits(), 0f64.to_bits(), "{spec:?}");
@@ -273,8 +287,8 @@ fn weights_that_are_not_numbers_are_an_error() {
         let good = parameters(&spec, &mut rng);
         let rows: Vec<u32> = (0..100).collect();
         let mut out = vec![0.0; good.len()];
-        for name in [BackendName::Native, BackendName::Torch] {
-            let mut backend = Backend::new(name, &spec, Device::Cpu, 2);
+        for &name in BACKENDS {
+            let mut backend = backend(name, &spec, 2);
             let mut source = backend.ppo(vec![&shard], true, HOW);
             source.gradient(&good, &rows, &mut out).expect("finite");
             for tensor in spec.tensors() {
@@ -301,7 +315,7 @@ fn samples_that_cannot_be_are_an_error() {
         actions: shard.actions,
     };
     let error = |lessons: &Lessons| {
-        let mut backend = Backend::new(BackendName::Native, &spec, Device::Cpu, 2);
+        let mut backend = backend(BackendName::Native, &spec, 2);
         let mut out = vec![0.0; parameters.len()];
         let answer = backend
             .imitation(lessons, 0.7)
@@ -322,4 +336,14 @@ fn samples_that_cannot_be_are_an_error() {
     lessons.masks[8 * words..9 * words].fill(0);
     let of_nothing = error(&lessons).expect("something must be legal");
     assert!(of_nothing.contains("mask is empty"), "{of_nothing}");
+}
+
+#[test]
+#[cfg(not(feature = "torch"))]
+fn a_build_without_libtorch_names_the_remedy() {
+    let answer = Backend::new(BackendName::Torch, &specs()[0], DeviceName::Cpu, 1);
+    let message = answer.expect_err("this build has none").to_string();
+    for part in ["run.backend", "without libtorch", "native", "make libtorch"] {
+        assert!(message.contains(part), "{message}");
+    }
 }

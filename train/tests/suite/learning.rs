@@ -19,7 +19,7 @@ fn train<'a>(
     let mut score = 0.0;
     while trainer.progress().steps < config.run.total_steps && score < enough {
         let row = trainer.update().expect("finite numbers");
-        if let Some(latest) = row.get("charts/episodic_return") {
+        if let Some(latest) = row.get("charts/win_rate") {
             score = latest;
         }
     }
@@ -34,7 +34,7 @@ fn masked_bandit_is_solved() {
     let before = Trainer::new(&world, &config)
         .and_then(|mut trainer| trainer.update())
         .expect("finite numbers")
-        .get("charts/episodic_return")
+        .get("charts/win_rate")
         .expect("episodes of one step");
     assert!(before < 0.75, "random play should not solve it: {before}");
     let (_, after) = train(&world, &config, 0.98);

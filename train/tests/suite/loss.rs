@@ -1,6 +1,7 @@
 //! The loss against numbers worked out by hand.
 
-use reckoners_train::loss::{Coefficients, Inputs, Lesson, entropy_weight, imitation, ppo};
+use reckoners_train::loss::{Coefficients, entropy_weight};
+use reckoners_train::torch::loss::{Inputs, Lesson, imitation, ppo};
 use tch::{Kind, Tensor};
 
 const HOW: Coefficients = Coefficients {

@@ -5,8 +5,8 @@ use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Checkpoint, Encoding, Manifest, NetSpec, Scratch};
 use reckoners_train::init;
-use reckoners_train::model::Model;
 use reckoners_train::seed::{Purpose, stream};
+use reckoners_train::torch::model::Model;
 use tch::{Device, Tensor};
 
 use crate::support::entities;

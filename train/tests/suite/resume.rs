@@ -319,7 +319,7 @@ fn large_minibatches_do_not_make_the_lessons_sixteen_times_as_large() {
         let mut trainer = Trainer::new(&world, &config).expect("good settings");
         let mut teacher = Asked(0);
         let stop = AtomicBool::new(false);
-        let finished = trainer.warm_start(&mut teacher, &stop, &mut |_, _| {});
+        let finished = trainer.warm_start(&mut teacher, &stop, &mut |_, _, _| Ok(()));
         assert!(finished.expect("an idle teacher"));
         assert_eq!(teacher.0, chunk, "minibatches of {minibatch}");
     }

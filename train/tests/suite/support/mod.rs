@@ -5,12 +5,14 @@ pub(crate) mod chain;
 pub(crate) mod cutoff;
 pub(crate) mod dice;
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask};
 use reckoners_train::config::{
-    Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig, RunConfig,
-    WarmConfig,
+    Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
+    RewardConfig, RunConfig, WarmConfig,
 };
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use reckoners_train::gradient::BackendName;
@@ -250,7 +252,11 @@ pub(crate) fn config() -> Config {
             pool: vec!["david".into(), "tia".into()],
             round_cap: 50,
         },
-        curriculum: CurriculumConfig { floor: 0.2 },
+        reward: RewardConfig::default(),
+        curriculum: CurriculumConfig {
+            floor: 0.2,
+            weights: BTreeMap::new(),
+        },
         eval: EvalConfig {
             every_steps: 0,
             games: 0,

@@ -1,14 +1,22 @@
 //! Gradients by libtorch: samples go in once, minibatches of them give gradients.
+//!
+//! The only module that uses libtorch, and only built with the feature `torch`: [`model`] is the
+//! network, [`loss`] what is learned.
+
+pub mod loss;
+pub mod model;
 
 use anyhow::{Result, ensure};
 use reckoners_agents::net::{NetSpec, mask};
 use tch::{Device, Kind, Tensor};
 
+use crate::config::DeviceName;
 use crate::gradient::Gradient;
-use crate::loss::{self, Coefficients, Inputs, Lesson, Stats};
-use crate::model::Model;
+use crate::loss::{Coefficients, Stats, entropy_weight};
 use crate::rollout::Shard;
 use crate::warm::Lessons;
+use loss::{Inputs, Lesson};
+use model::Model;
 
 /// The network in libtorch.
 #[derive(Debug)]
@@ -46,14 +54,26 @@ struct LessonBatch<'a> {
 
 impl Torch {
     /// The network on a device.
-    #[must_use]
-    pub fn new(spec: &NetSpec, device: Device) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When there is no such device.
+    pub fn new(spec: &NetSpec, device: DeviceName, threads: usize) -> Result<Self> {
+        let device = match device {
+            DeviceName::Cpu => Device::Cpu,
+            DeviceName::Cuda => Device::Cuda(0),
+        };
+        ensure!(
+            device == Device::Cpu || tch::Cuda::is_available(),
+            "run.device is cuda, but this libtorch sees no CUDA device; set run.device to cpu, or \
+             LIBTORCH to a CUDA build"
+        );
+        tch::set_num_threads(i32::try_from(threads).unwrap_or(1));
+        Ok(Self {
             model: Model::new(spec, device),
             device,
             actions: spec.action_count,
             words: spec.mask_words(),
-        }
+        })
     }
 
     /// Copies the samples of a rollout; masks are expanded once.
@@ -72,7 +92,7 @@ impl Torch {
             let masks = &shard.masks[..n * self.words];
             let legal = masks.chunks_exact(self.words).map(mask::count);
             let weights: Vec<f32> = legal
-                .map(|n| loss::entropy_weight(n, normalise_entropy))
+                .map(|n| entropy_weight(n, normalise_entropy))
                 .collect();
             let tensors = [
                 Tensor::from_slice(&shard.obs[..n * obs_len]).view([n as i64, obs_len as i64]),
