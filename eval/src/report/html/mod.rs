@@ -173,7 +173,12 @@ fn table(sheet: &Sheet) -> String {
         let begins = blocks && i > 0 && !alike(&sheet.rows[i - 1..=i]);
         out.push_str(if begins { "<tr class=\"b\">" } else { "<tr>" });
         for (entry, (_, lean)) in row.iter().zip(&sheet.head) {
-            let text = entry.line(("<b>", "</b>"), xml);
+            // Long names of agents may break before a parameter.
+            let safe = |text: &str| match lean {
+                Lean::Left => xml(text).replace('+', "<wbr>+"),
+                Lean::Right => xml(text),
+            };
+            let text = entry.line(("<b>", "</b>"), safe);
             let _ = write!(out, "<td{}>{text}</td>", class(*lean));
         }
         out.push_str("</tr>\n");
