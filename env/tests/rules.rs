@@ -5,6 +5,7 @@ mod support;
 
 mod rules {
     mod card_files;
+    mod chains;
     mod chance;
     mod coverage;
     mod equipment;

@@ -279,6 +279,16 @@ fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         if seat.dice.any(Spot::Air) != in_the_air {
             return Err(wrong(Spot::Air));
         }
+        // Only one die is turned, of the kind that is asked about.
+        if let Now::SetFace { kind, .. } = game.now
+            && in_the_air
+            && (
+                seat.dice.count(Spot::Air),
+                seat.dice.kinds(Spot::Air)[kind.index()],
+            ) != (1, 1)
+        {
+            return Err(wrong(Spot::Air));
+        }
         for die in seat.dice.iter() {
             if catalog.die(die.kind).weight[die.face.ix()] == 0 {
                 return Err(Violation::FaceClass {

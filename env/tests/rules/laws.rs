@@ -142,6 +142,20 @@ fn laws_of_dice_can_fail() {
     breaks(&t, misplaced(Spot::Air, 1), |g| {
         g.seats[0].dice.add(TableDie::hidden(Spot::Air, Basic));
     });
+    // Improvise turns one die, and it has the kind that is being turned.
+    let (kind, face) = (Basic, FaceIx(0));
+    let turning = Violation::Dice {
+        seat: SeatIx(0),
+        spot: Spot::Air,
+        count: 1,
+        now: Now::SetFace { kind, face },
+    };
+    breaks(&t, turning, |g| {
+        let green = TableDie::shown(Spot::Kept, Green, FaceIx(0));
+        let in_hand = TableDie::hidden(Spot::Air, Green);
+        assert!(g.seats[0].dice.change(green, in_hand));
+        g.now = Now::SetFace { kind, face };
+    });
     let green = |face| TableDie::shown(Spot::Kept, Green, FaceIx(face));
     breaks(
         &t,

@@ -5,7 +5,7 @@
 
 use reckoners_env::Game;
 use reckoners_env::cards::{Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
-use reckoners_env::ids::{DieKind, EquipmentId, FACES, Symbol, Track};
+use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FACES, Symbol, Track};
 use reckoners_env::obs::SECTIONS;
 use reckoners_env::state::{Now, Seat, Span, Spot, TableDie};
 
@@ -101,7 +101,7 @@ impl<'a> View<'a> {
     fn district_index(&self, offset: usize) -> usize {
         let places = [self.me.district, self.game.boss.district];
         let known = places.into_iter().find(|d| d.is_somewhere());
-        (known.map_or(0, |d| d.ix()) + offset) % self.district_count()
+        (known.map_or(0, DistrictIx::ix) + offset) % self.district_count()
     }
 
     /// The bracket's way from a place: how far it moves and how often it is blocked.
@@ -211,7 +211,7 @@ impl<'a> View<'a> {
         epics.sum::<u32>() + self.boss_does(Verb::Population)
     }
 
-    fn has_free_card(&self, seat: &Seat) -> usize {
+    fn free_cards(&self, seat: &Seat) -> usize {
         let free = |card: &u8| {
             let unused = !seat.spent_cards.has(*card);
             let timing = self.cards.equipment(EquipmentId(*card)).power.timing;
@@ -225,7 +225,7 @@ impl<'a> View<'a> {
         let free_ability = matches!(ability, Gain::GiveToken | Gain::SecondDistrict);
         let any = dice(seat, Spot::Kept).next().is_some()
             || seat.tokens > 0
-            || self.has_free_card(seat) > 0
+            || self.free_cards(seat) > 0
             || (free_ability && !seat.ability_spent);
         any && !seat.ended
     }
@@ -422,9 +422,8 @@ impl<'a> View<'a> {
         };
         match field {
             "symbols" if spending => numbers(open.symbols.0),
-            "symbols" => vec![0.0; Symbol::COUNT],
             "acts_as" if spending => self.acts_as(),
-            "acts_as" => vec![0.0; Symbol::COUNT],
+            "symbols" | "acts_as" => vec![0.0; Symbol::COUNT],
             "whole" => flag(spending && open.whole),
             "anywhere" => flag(spending && open.span == Span::Anywhere),
             "is_move" => flag(spending && open.is_move),
@@ -475,7 +474,7 @@ impl<'a> View<'a> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
-            "ready_cards" => number(self.has_free_card(seat) as u32),
+            "ready_cards" => number(self.free_cards(seat) as u32),
             _ => unknown("others", field),
         }
     }
