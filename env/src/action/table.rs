@@ -13,13 +13,11 @@ macro_rules! all_of {
 }
 
 /// What a single answer names, and its first number; two answers together name no one thing.
-macro_rules! named {
-    ($only:ident) => {
-        (answers::$only::NAMES, answers::$only::FIRST)
-    };
-    ($($any:ident)*) => {
-        (Answer::Other, 0)
-    };
+const fn named(answers: &[(Answer, u8)]) -> (Answer, u8) {
+    match answers {
+        [only] => *only,
+        _ => (Answer::Other, 0),
+    }
 }
 
 /// The action at a place of its block; the last answer varies fastest.
@@ -55,7 +53,7 @@ macro_rules! actions {
             /// Every block, in id order.
             pub const ALL: &'static [Self] = &[$(Self::$name,)+];
             const LENGTHS: &'static [usize] = &[$(all_of!($($($answer)+)?),)+];
-            const NAMED: &'static [(Answer, u8)] = &[$(named!($($($answer)+)?),)+];
+            const NAMED: &'static [(Answer, u8)] = &[$(named(&[$($((answers::$answer::NAMES, answers::$answer::FIRST),)+)?]),)+];
             /// What it means, for the documentation.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $text,)+ }

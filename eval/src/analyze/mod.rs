@@ -156,13 +156,17 @@ impl Session {
                 .clone()
                 .ok_or_else(|| Fault::new("table", remedy));
         };
-        Table::from_value(self.advisor.rules(), value).map_err(|e| {
-            let place = if e.path.is_empty() {
-                "table".into()
-            } else {
-                format!("table.{}", e.path)
+        Table::from_value(self.advisor.rules(), value).map_err(|errors| {
+            let error = errors.first();
+            let place = match error.path.as_str() {
+                "" => "table".into(),
+                path => format!("table.{path}"),
             };
-            Fault::new(place, e.problem.to_string())
+            let more = match errors.list().len() - 1 {
+                0 => String::new(),
+                n => format!(" (and {n} more: `reckoners table check` lists them)"),
+            };
+            Fault::new(place, format!("{}{more}", error.problem))
         })
     }
 

@@ -121,12 +121,14 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
     })?;
     Table::parse(rules, &text).map_err(|e| {
         // Lists of JSON count from 0, people from 1.
-        let from_zero = if e.path.contains('[') {
+        let in_list = e.list().iter().any(|e| e.path.contains('['));
+        let from_zero = if in_list {
             "\n(places in lists count from 0: districts[0] is the first district)"
         } else {
             ""
         };
-        anyhow!("{}: {e}{from_zero}", file.display())
+        let gap = if e.list().len() > 1 { "\n" } else { " " };
+        anyhow!("{}:{gap}{e}{from_zero}", file.display())
     })
 }
 

@@ -26,7 +26,6 @@ use std::time::Duration;
 use reckoners_agents::search::UNLIMITED;
 use reckoners_env::action::decode;
 use reckoners_env::decision::{Asked, Decision};
-use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
 use reckoners_env::{Action, ActionMask, Game, Rules};
@@ -363,22 +362,12 @@ fn said(speaker: &Speaker<'_>, game: &Game, action: Action) -> String {
     }
 }
 
-/// The kind of what the game waits for, in the words of the table file.
+/// The kind of what the game waits for: a step of the table file, `chance` or `over`.
 pub fn decision(game: &Game) -> &'static str {
-    match game.now {
-        Now::Place => "place",
-        Now::Keep => "roll",
-        Now::Faith => "faith",
-        Now::Use => "use",
-        Now::SetFace { .. } => "improvise",
-        Now::Spend => "spend",
-        Now::Reward => "rewards",
-        Now::Buy if game.round == 0 => "prologue-buy",
-        Now::Buy => "purchase",
-        Now::Receive { .. } => "receive",
-        Now::LoseDie => "lose-die",
-        Now::Over(_) => "over",
-        _ => "chance",
+    match Decision::of(game.now) {
+        Some(decision) => decision.key(),
+        None if game.now.is_over() => "over",
+        None => "chance",
     }
 }
 
