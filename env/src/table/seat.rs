@@ -1,6 +1,7 @@
 //! The Reckoners: where they are, what they own, what they rolled.
 
 use super::file::SeatEntry;
+use super::fit::phase;
 use super::read::Reader;
 use super::values::{DiceText, KindsText};
 use crate::cards::{Gain, Timing};
@@ -167,15 +168,7 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
     let mut seat = *reader.game.seat(index);
     let owned = owned(reader, &seat, draft)?;
     let all = sum(&owned);
-    let listed = draft.rolls.unwrap_or(0) > 0
-        || [draft.rolled, draft.kept, draft.used]
-            .iter()
-            .any(|d| !d.is_empty());
-    let phase = match reader.game.step {
-        // A game can end in any step; the dice tell in which.
-        Step::Over if listed => Step::Use,
-        phase => phase,
-    };
+    let phase = phase(&reader.game);
     let in_air = match reader.game.now {
         Now::RollDice { seat } => seat == index,
         Now::Faith => reader.game.acting == index,
