@@ -8,7 +8,7 @@ use crate::ids::{BossKind, CityKind, Difficulty};
 /// What is the same for every team: part of the set-up, the position, table files, traces, reports and
 /// the observation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "an object { ... }")]
+#[serde(deny_unknown_fields)]
 pub struct Ruleset {
     /// Whom to defeat.
     #[serde(default = "base_boss")]

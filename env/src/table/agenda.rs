@@ -91,6 +91,17 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
     Some(tasks.map(|task| Some(WorkText(task.say()))).collect())
 }
 
+/// The pieces of work that can be interrupted, and how they are written.
+pub const FORMS: [&str; 7] = [
+    "activate OFFSET",
+    "advance DISTRICT",
+    "perform DISTRICT NEXT END",
+    "repeat DISTRICT TIMES",
+    "boss PART",
+    "track COLOUR NEXT END",
+    "act DISTRICT epic|overflow|boss DEED",
+];
+
 /// Reads the interrupted work.
 pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda {
     let mut tasks = Vec::new();
@@ -102,26 +113,17 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
     }
     for (i, item) in list.iter().enumerate() {
         let path = format!("agenda[{i}]");
-        let right = "a piece of work such as \"advance 2\"";
         let Some(WorkText(text)) = item else {
-            reader.not_null(&path, right);
+            reader.not_null(&path, "a piece of work such as \"advance 2\"");
             continue;
         };
-        let word = text.split_whitespace().next().unwrap_or_default();
         match Task::read(text) {
             Some(task) => tasks.push(task),
-            None if Task::WORDS.contains(&word) => {
-                let text = format!("\"{}\"", shown(text));
-                reader
-                    .found
-                    .not(path, text, "complete, or holds numbers that cannot be");
-            }
-            None => {
-                let known = Task::WORDS.iter().copied();
-                let error = UnknownName::new("piece of work", word, known);
-                reader.found.add(path, error.to_string());
-            }
+            None => misread(reader, path, text),
         }
+    }
+    if tasks.len() < list.len() {
+        return Agenda::EMPTY;
     }
     tasks.reverse();
     let mut below = None;
@@ -155,6 +157,25 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
         reader.found.add("agenda", problem);
     }
     tasks.into_iter().collect()
+}
+
+/// Tells how a piece of work is written.
+fn misread(reader: &mut Reader<'_>, path: String, text: &str) {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let first = |form: &&'static str| form.split(' ').next() == Some(word);
+    match FORMS.iter().copied().find(first) {
+        Some(form) => {
+            let text = format!("\"{}\"", shown(text));
+            reader
+                .found
+                .not(path, text, &format!("of the form \"{form}\""));
+        }
+        None => {
+            let words = FORMS.iter().filter_map(|form| form.split(' ').next());
+            let error = UnknownName::new("piece of work", word, words);
+            reader.found.add(path, error.to_string());
+        }
+    }
 }
 
 /// Most single deeds that wait: each of the chain (an Epic, then the boss's tracks) leaves two at most, its

@@ -5,15 +5,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::values::{
-    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Place, Short, Shorten,
-    StepName, SymbolsText, Whole, WorkText,
+    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Object, Place, Short,
+    Shorten, StepName, SymbolsText, Whole, WorkText,
 };
 use crate::cards::Ruleset;
 use crate::ids::{Cause, Difficulty, Reckoner, Track, UnknownName};
 
 /// One position of a game of The Reckoners. The program checks more than a schema can say: see table-file.md.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[serde(deny_unknown_fields, default)]
 #[schemars(title = "Table file of The Reckoners, version 2")]
 pub struct TableFile {
     /// `"reckoners-table"`.
@@ -23,7 +23,7 @@ pub struct TableFile {
     #[schemars(required, extend("const" = super::VERSION))]
     pub version: Option<Whole>,
     /// Which game is played.
-    pub rules: Option<Ruleset>,
+    pub rules: Option<Object<Ruleset>>,
     /// How hard the base game is; instead of `rules`.
     pub difficulty: Option<Difficulty>,
     /// Rounds begun; 0 is the prologue.
@@ -48,7 +48,7 @@ pub struct TableFile {
     /// What is left of the die, token or card in use.
     pub open: Option<Short<OpenEntry>>,
     /// Rewards not yet placed.
-    pub rewards: Option<RewardsEntry>,
+    pub rewards: Option<Object<RewardsEntry>>,
     /// District of the Sniper token.
     pub sniper: Option<Place>,
     /// Pending work, next one first; only where it does not follow from the step.
@@ -60,10 +60,10 @@ pub struct TableFile {
     /// Holes that the base marker is below the top.
     pub base: Option<Whole>,
     /// The boss.
-    pub boss: Option<BossEntry>,
+    pub boss: Option<Object<BossEntry>>,
     /// The districts, clockwise.
     #[schemars(required)]
-    pub districts: Option<Vec<Option<DistrictEntry>>>,
+    pub districts: Option<Vec<Option<Object<DistrictEntry>>>>,
     /// Face-up Equipment.
     pub market: Option<Vec<Option<CardName>>>,
     /// Equipment out of the game.
@@ -105,8 +105,8 @@ impl Shorten for OpenEntry {
 }
 
 /// Rewards not yet placed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct RewardsEntry {
     /// Enforcement to be removed.
     pub enforcement: Option<Whole>,
@@ -122,7 +122,7 @@ pub struct RewardsEntry {
 
 /// The boss.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[serde(deny_unknown_fields, default)]
 pub struct BossEntry {
     /// Where he is.
     pub district: Option<Place>,
@@ -131,12 +131,12 @@ pub struct BossEntry {
     /// Health left, once he is weakened.
     pub health: Option<Whole>,
     /// Actions left of his brackets.
-    pub brackets: Option<BracketsEntry>,
+    pub brackets: Option<Object<BracketsEntry>>,
 }
 
 /// Actions left of the boss's brackets, by track.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct BracketsEntry {
     /// Top track.
     pub yellow: Option<Whole>,
@@ -162,7 +162,7 @@ impl BracketsEntry {
 
 /// One district.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default, expecting = "an object { ... }")]
+#[serde(deny_unknown_fields, default)]
 pub struct DistrictEntry {
     /// What it is called.
     pub name: Option<FreeName>,

@@ -25,12 +25,19 @@ pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
     }
 }
 
+/// The step of the rulebook; of a game that is over, the one in which it ended.
+pub(super) fn phase(game: &Game) -> Step {
+    match game.now {
+        Now::Over(Ending::Won) => Step::Use,
+        Now::Over(Ending::Lost(_)) if game.round == 0 => Step::Prologue,
+        Now::Over(Ending::Lost(_)) => Step::Epics,
+        _ => game.step,
+    }
+}
+
 /// Checks everything and tells all that does not fit.
 pub(super) fn check(reader: &mut Reader<'_>) {
     ending(reader);
-    if reader.game.now.is_over() {
-        return;
-    }
     boss(reader);
     ring(reader);
     market(reader);
@@ -80,7 +87,10 @@ fn ring(reader: &mut Reader<'_>) {
     if let Now::DealEpic { district } = reader.game.now {
         return deal_epic(reader, district);
     }
-    if !matches!(reader.game.step, Step::Prologue | Step::Roll | Step::Epics) {
+    if !matches!(
+        phase(&reader.game),
+        Step::Prologue | Step::Roll | Step::Epics
+    ) {
         return;
     }
     for d in 0..reader.game.district_count() {
@@ -197,10 +207,11 @@ fn prologue(reader: &mut Reader<'_>) {
 /// What a round leaves behind is put away when the next one begins, tokens beside the tray when Purchase ends.
 fn leftovers(reader: &mut Reader<'_>) {
     let game = reader.game;
-    let fresh = matches!(game.step, Step::Prologue | Step::Roll);
-    let no_tokens = !matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
+    let phase = phase(&game);
+    let fresh = matches!(phase, Step::Prologue | Step::Roll);
+    let no_tokens = !matches!(phase, Step::Use | Step::Rewards | Step::Purchase);
     for (i, seat) in game.seated() {
-        let faith = game.step == Step::Roll && reader.rules.traits(seat).rerolls();
+        let faith = phase == Step::Roll && reader.rules.traits(seat).rerolls();
         let checks = [
             (
                 "done",

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::error::TableErrors;
-use super::shape::describe;
+use super::values::describe;
 use super::{FORMAT, VERSION};
 
 /// Checks format and version, before anything else is looked at.

@@ -23,6 +23,7 @@ pub mod step;
 pub mod values;
 mod write;
 
+pub use agenda::FORMS as WORK_FORMS;
 pub use error::{TableError, TableErrors};
 pub use json::parse_json;
 

@@ -7,7 +7,7 @@ use super::error::{Found, TableErrors};
 use super::file::{DistrictEntry, TableFile};
 use super::seat::{self, Draft};
 use super::step::{self, Details, Row};
-use super::values::{CardName, EpicName, Health, Place, Whole};
+use super::values::{CardName, EpicName, Health, Object, Place, Whole};
 use super::{Table, agenda, fit, header, shape};
 use crate::cards::{INFINITE, Ruleset, SymbolCounts};
 use crate::ids::{
@@ -103,11 +103,11 @@ impl<'a> Reader<'a> {
 
     /// Reads the round; the steps of the prologue need not write it.
     fn round(&mut self) {
-        let most = self.usual(USUAL_ROUNDS);
-        self.game.round = match self.number_or("round", self.file.round, 0, most) {
+        let given = self.file.round.as_ref();
+        self.game.round = match self.usual_number("round", given, USUAL_ROUNDS) {
             Some(round) => round,
             None => {
-                if !self.row.is_early() && self.file.round.is_none() {
+                if !self.row.is_early() && given.is_none() {
                     let remedy = "write the round, 0 for the prologue";
                     self.found.missing("", "round", remedy);
                 }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         };
         match self.row.phase(self.game.round) {
             Some(phase) => self.game.step = phase,
-            None if !self.step_known || self.file.round.is_none() => {}
+            None if !self.step_known || given.is_none() => {}
             None if self.found.is_known("round") => {}
             None => {
                 let (round, key) = (self.game.round, self.row.key);
@@ -131,54 +131,55 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The most that a number may be, when more than `usual` is surely a slip.
-    fn usual(&self, usual: u16) -> u16 {
-        if self.file.unusual == Some(true) {
-            u16::MAX
-        } else {
-            usual
-        }
-    }
-
     /// A whole number in a range, if one is given.
     pub(super) fn number_or(
         &mut self,
         path: &str,
-        value: Option<Whole>,
+        value: Option<&Whole>,
         least: u16,
         most: u16,
     ) -> Option<u16> {
-        let Whole(n) = value?;
-        let fits = u16::try_from(n).ok().filter(|n| (least..=most).contains(n));
-        if fits.is_none() {
-            let range = format!("a whole number from {least} to {most}");
-            self.found.not(path, n, &range);
-        }
-        fits
+        self.number(path, value, (least, most), "")
     }
 
     /// A number of which more than usual must be meant.
-    fn usual_number(&mut self, path: &str, value: Option<Whole>, usual: u16) -> Option<u16> {
-        let Whole(n) = value?;
-        let most = self.usual(usual);
-        let fits = u16::try_from(n).ok().filter(|n| *n <= most);
-        if fits.is_none() {
-            let hint = if most == usual {
-                " (\"unusual\": true allows more)"
-            } else {
-                ""
-            };
-            let range = format!("a whole number from 0 to {most}{hint}");
-            self.found.not(path, n, &range);
+    fn usual_number(&mut self, path: &str, value: Option<&Whole>, usual: u16) -> Option<u16> {
+        match self.file.unusual {
+            Some(true) => self.number(path, value, (0, u16::MAX), ""),
+            _ => self.number(path, value, (0, usual), " (\"unusual\": true allows more)"),
         }
-        fits
+    }
+
+    fn number(
+        &mut self,
+        path: &str,
+        value: Option<&Whole>,
+        (least, most): (u16, u16),
+        hint: &str,
+    ) -> Option<u16> {
+        let range = || format!("a whole number from {least} to {most}{hint}");
+        match value? {
+            Whole::Number(n) => {
+                let fits = u16::try_from(*n)
+                    .ok()
+                    .filter(|n| (least..=most).contains(n));
+                if fits.is_none() {
+                    self.found.not(path, n, &range());
+                }
+                fits
+            }
+            Whole::Other(text) => {
+                self.found.not(path, text, &range());
+                None
+            }
+        }
     }
 
     /// A small number, or what stands for it when it is left out or wrong.
     pub(super) fn small(
         &mut self,
         path: &str,
-        value: Option<Whole>,
+        value: Option<&Whole>,
         (least, most): (u8, u8),
         default: u8,
     ) -> u8 {
@@ -197,18 +198,18 @@ impl<'a> Reader<'a> {
         let setup = &rules.catalog().setup;
         let file = self.file;
         if self.game.round > 0 {
-            for (key, given) in [("population", file.population), ("money", file.money)] {
+            for (key, given) in [("population", &file.population), ("money", &file.money)] {
                 if given.is_none() {
                     self.found.missing("", key, "write what the board shows");
                 }
             }
         }
         let most = setup.population;
-        let population = self.number_or("population", file.population, 0, most);
+        let population = self.number_or("population", file.population.as_ref(), 0, most);
         self.game.population = population.unwrap_or(most);
-        let money = self.usual_number("money", file.money, USUAL_MONEY);
+        let money = self.usual_number("money", file.money.as_ref(), USUAL_MONEY);
         self.game.money = money.unwrap_or(setup.money);
-        self.game.base = self.small("base", file.base, (0, setup.base_track - 1), 0);
+        self.game.base = self.small("base", file.base.as_ref(), (0, setup.base_track - 1), 0);
         let count = self.game.district_count();
         let Some(list) = &file.districts else {
             let remedy = format!("list the {count} districts clockwise");
@@ -222,7 +223,7 @@ impl<'a> Reader<'a> {
         for (i, entry) in (0..).zip(list) {
             let at = format!("districts[{i}]");
             match entry {
-                Some(entry) if i < count => self.district(DistrictIx(i), entry, &at),
+                Some(entry) if i < count => self.district(DistrictIx(i), &entry.0, &at),
                 Some(_) => {}
                 None => self.not_null(&at, "an object { ... }"),
             }
@@ -246,9 +247,10 @@ impl<'a> Reader<'a> {
         }
         let mut place = District::EMPTY;
         let path = format!("{at}.enforcement");
-        place.enforcement = self.small(&path, entry.enforcement, (0, setup.enforcement), 0);
+        place.enforcement =
+            self.small(&path, entry.enforcement.as_ref(), (0, setup.enforcement), 0);
         let path = format!("{at}.barricades");
-        place.barricades = self.small(&path, entry.barricades, (0, setup.barricades), 0);
+        place.barricades = self.small(&path, entry.barricades.as_ref(), (0, setup.barricades), 0);
         match &entry.epic {
             Some(name) => {
                 if let Some(id) = self.epic(&format!("{at}.epic"), name) {
@@ -282,10 +284,10 @@ impl<'a> Reader<'a> {
         }
         let spaces = (1, card.track.last_bracket());
         let path = format!("{at}.bracket");
-        place.bracket = self.small(&path, entry.bracket, spaces, setup.first_bracket);
+        place.bracket = self.small(&path, entry.bracket.as_ref(), spaces, setup.first_bracket);
         let most = setup.max_research;
         let path = format!("{at}.research");
-        place.research = self.small(&path, entry.research, (0, most), card.research);
+        place.research = self.small(&path, entry.research.as_ref(), (0, most), card.research);
         let weakened = place.research == 0;
         let printed = if weakened {
             card.health.min(card.weakened)
@@ -294,7 +296,7 @@ impl<'a> Reader<'a> {
         };
         let path = format!("{at}.health");
         let (name, most) = (&card.name, setup.max_health);
-        place.health = match entry.health {
+        place.health = match &entry.health {
             None => printed,
             Some(Health::Infinite) if weakened => {
                 let problem = format!(
@@ -309,19 +311,26 @@ impl<'a> Reader<'a> {
                 self.found.not(path, "\"infinite\"", &right);
                 printed
             }
-            Some(Health::Finite(n)) if card.health == INFINITE && !weakened => {
+            Some(Health::Finite(Whole::Number(n))) if card.health == INFINITE && !weakened => {
                 let right = format!("the health of {name}: \"infinite\" until its research is 0");
                 self.found.not(path, n, &right);
                 printed
             }
-            Some(Health::Finite(n)) => self.small(&path, Some(Whole(n)), (1, most), printed),
+            Some(Health::Finite(n @ Whole::Number(_))) => {
+                self.small(&path, Some(n), (1, most), printed)
+            }
+            Some(Health::Finite(Whole::Other(text))) => {
+                let right = format!("a whole number from 1 to {most} or \"infinite\"");
+                self.found.not(path, text, &right);
+                printed
+            }
         };
     }
 
     fn boss(&mut self) {
         let rules = self.rules;
         let name = rules.boss_name(&self.game);
-        let Some(entry) = &self.file.boss else {
+        let Some(Object(entry)) = &self.file.boss else {
             if !self.before_arrival() {
                 let remedy = format!("write where {name} is");
                 self.found.missing("", "boss", &remedy);
@@ -340,8 +349,8 @@ impl<'a> Reader<'a> {
                 DistrictIx::NOWHERE
             }
         };
-        let health = self.usual_number("boss.health", entry.health, usual);
-        let research = self.usual_number("boss.research", entry.research, usual);
+        let health = self.usual_number("boss.health", entry.health.as_ref(), usual);
+        let research = self.usual_number("boss.research", entry.research.as_ref(), usual);
         let research = match (research, health) {
             (Some(research), _) => research,
             (None, Some(1..)) => 0,
@@ -370,12 +379,12 @@ impl<'a> Reader<'a> {
             }
         }
         (self.game.boss.research, self.game.boss.health) = (research, health);
-        let mut brackets = entry.brackets.unwrap_or_default();
+        let mut brackets = entry.brackets.clone().unwrap_or_default().0;
         let first = rules.catalog().setup.boss_bracket;
         for track in Track::ALL {
             let last = rules.boss_sheet(&self.game).tracks[track.index()].last_bracket();
             let path = format!("boss.brackets.{track}");
-            let given = *brackets.get_mut(track);
+            let given = brackets.get_mut(track).as_ref();
             self.game.boss.brackets[track.index()] = self.small(&path, given, (1, last), first);
         }
     }
@@ -407,6 +416,8 @@ impl<'a> Reader<'a> {
         match place {
             Place::Name(text) => match self.names.find(text, count) {
                 Ok(district) => return district,
+                // Its name may stand where nothing could be read.
+                Err(_) if self.found.is_known("districts") => {}
                 Err(error) => self.found.add(path, error.to_string()),
             },
             Place::Number(n) if (1..=u64::from(count)).contains(n) => {
@@ -585,7 +596,7 @@ impl<'a> Reader<'a> {
     }
 
     fn rewards(&mut self) {
-        let entry = self.file.rewards.unwrap_or_default();
+        let Object(entry) = self.file.rewards.clone().unwrap_or_default();
         let mut pool = self.game.rewards;
         for (key, given, value) in [
             ("enforcement", entry.enforcement, &mut pool.enforcement),
@@ -599,7 +610,7 @@ impl<'a> Reader<'a> {
             ),
         ] {
             let path = format!("rewards.{key}");
-            *value = self.small(&path, given, (0, u8::MAX), 0);
+            *value = self.small(&path, given.as_ref(), (0, u8::MAX), 0);
         }
         self.game.rewards = pool;
     }
@@ -707,13 +718,13 @@ fn remedy(detail: &str) -> &'static str {
 }
 
 fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
-    match (file.rules, file.difficulty) {
-        (Some(rules), Some(difficulty)) if rules.difficulty != difficulty => {
+    match (&file.rules, file.difficulty) {
+        (Some(Object(rules)), Some(difficulty)) if rules.difficulty != difficulty => {
             let problem = format!("{difficulty}, but \"rules\" says {}", rules.difficulty);
             found.add("difficulty", problem);
-            rules
+            *rules
         }
-        (Some(rules), _) => rules,
+        (Some(Object(rules)), _) => *rules,
         (None, Some(difficulty)) => Ruleset::base(difficulty),
         (None, None) => {
             if !found.is_known("rules") {

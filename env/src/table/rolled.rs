@@ -1,8 +1,10 @@
 //! Whether rolls, rolled and kept dice agree: at least one die is kept of each roll but the last, of which all are.
 
 use super::agenda::first_roll;
+use super::fit::phase;
 use super::read::Reader;
-use crate::ids::SeatIx;
+use crate::cards::Gain;
+use crate::ids::{DieKind, SeatIx};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Seat, Spot, Step};
 
@@ -24,7 +26,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         reader.found.add("acting", problem);
     }
     for (i, seat) in game.seated() {
-        let fits = match (game.step, first) {
+        let fits = match (phase(&game), first) {
             (Step::Roll, Some(roller)) => first_rolls(rules, &game, roller, i),
             (Step::Roll, None) => rolling(rules, &game, i),
             (Step::Use, _) => in_use(rules, seat),
@@ -171,8 +173,6 @@ fn in_use(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
 
 /// A die card gives no die only when the box has none left.
 fn supply(reader: &mut Reader<'_>) {
-    use crate::cards::Gain;
-    use crate::ids::DieKind;
     let game = &reader.game;
     let catalog = reader.rules.catalog();
     let most = catalog.setup.special_dice_per_colour;

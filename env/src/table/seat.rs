@@ -1,8 +1,9 @@
 //! The Reckoners: where they are, what they own, what they rolled.
 
 use super::file::SeatEntry;
+use super::fit::phase;
 use super::read::Reader;
-use super::values::{DiceText, KindsText};
+use super::values::{DiceText, KindsText, Short};
 use crate::cards::{Gain, Timing};
 use crate::ids::{CardSet, DieKind, DistrictIx, FaceIx, SeatIx};
 use crate::state::{Dice, FaceCounts, MAX_DICE, Now, Seat, Spot, Step, TableDie};
@@ -29,8 +30,9 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     let entries = file.reckoners.iter().flatten();
     for (i, entry) in (0..reader.game.seat_count).zip(entries) {
-        let empty = SeatEntry::default();
-        let entry = entry.as_ref().map_or(&empty, |entry| &entry.0);
+        let Some(Short(entry)) = entry else {
+            continue;
+        };
         let seat = SeatIx(i);
         let at = format!("reckoners[{i}]");
         table_things(reader, seat, entry, &at);
@@ -54,9 +56,14 @@ fn table_things(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &
         let remedy = "write the district of the miniature";
         reader.found.missing(at, "district", remedy);
     }
-    seat.tokens = reader.small(&format!("{at}.tokens"), entry.tokens, (0, most), start);
+    seat.tokens = reader.small(
+        &format!("{at}.tokens"),
+        entry.tokens.as_ref(),
+        (0, most),
+        start,
+    );
     let path = format!("{at}.tokens_beside");
-    seat.fresh_tokens = reader.small(&path, entry.tokens_beside, (0, most), 0);
+    seat.fresh_tokens = reader.small(&path, entry.tokens_beside.as_ref(), (0, most), 0);
     seat.ability_spent = entry.ability_used.unwrap_or(false);
     seat.ended = entry.done.unwrap_or(false);
     *reader.game.seat_mut(index) = seat;
@@ -91,9 +98,14 @@ fn cards(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
 
 fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) -> Draft {
     let last = reader.rules.traits(reader.game.seat(index)).rolls();
-    let rolls = reader.number_or(&format!("{at}.rolls"), entry.rolls, 0, u16::from(last));
+    let rolls = reader.number_or(
+        &format!("{at}.rolls"),
+        entry.rolls.as_ref(),
+        0,
+        u16::from(last),
+    );
     let most = MAX_DICE as u16;
-    let kept_now = reader.number_or(&format!("{at}.kept_now"), entry.kept_now, 0, most);
+    let kept_now = reader.number_or(&format!("{at}.kept_now"), entry.kept_now.as_ref(), 0, most);
     let mut kinds = |key: &str, text: &Option<KindsText>| {
         let read = dice::read_kinds(&text.as_ref()?.0);
         let problem = |e| reader.found.add(format!("{at}.{key}"), format!("{e}"));
@@ -167,15 +179,7 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
     let mut seat = *reader.game.seat(index);
     let owned = owned(reader, &seat, draft)?;
     let all = sum(&owned);
-    let listed = draft.rolls.unwrap_or(0) > 0
-        || [draft.rolled, draft.kept, draft.used]
-            .iter()
-            .any(|d| !d.is_empty());
-    let phase = match reader.game.step {
-        // A game can end in any step; the dice tell in which.
-        Step::Over if listed => Step::Use,
-        phase => phase,
-    };
+    let phase = phase(&reader.game);
     let in_air = match reader.game.now {
         Now::RollDice { seat } => seat == index,
         Now::Faith => reader.game.acting == index,

@@ -8,70 +8,81 @@ use serde_path_to_error::Segment;
 
 use super::error::{Found, MOST, join};
 use super::file::TableFile;
+use super::values::describe;
 use crate::ids::UnknownName;
-use crate::words::shown;
 
 /// Reads the shape of the file; what has another shape is told and left out.
 pub(super) fn read(value: &Value, found: &mut Found) -> TableFile {
     let mut rest = value.clone();
+    // Nothing but the file itself cannot be cut out, and that is an object.
     while found.len() < MOST {
         let error = match serde_path_to_error::deserialize::<_, TableFile>(&rest) {
             Ok(file) => return file,
             Err(error) => error,
         };
-        let segments: Vec<Segment> = error.path().iter().cloned().collect();
-        let Some(place) = Place::find(&mut rest, &segments) else {
-            found.add("", error.inner().to_string());
-            break;
-        };
-        if !place.tell(&error.inner().to_string(), found) {
+        let message = error.inner().to_string();
+        let place: Vec<Segment> = error.path().iter().cloned().collect();
+        if !cut(&mut rest, &place, &message, found) {
             break;
         }
     }
     TableFile::default()
 }
 
-/// A value of the file that has the wrong shape.
-struct Place<'a> {
-    path: String,
-    value: &'a mut Value,
+/// Tells what is wrong at a place and cuts it out; says whether that changed anything.
+fn cut(root: &mut Value, place: &[Segment], message: &str, found: &mut Found) -> bool {
+    let Some((last, parents)) = place.split_last() else {
+        found.add("", message);
+        return false;
+    };
+    if let (Some((key, known)), Segment::Map { .. }) = (unknown_key(message), last) {
+        found.add(
+            path(parents),
+            UnknownName::new("key", key, known).to_string(),
+        );
+        let parent = find(root, parents).and_then(Value::as_object_mut);
+        return parent.and_then(|map| map.remove(key)).is_some();
+    }
+    let (Some(value), path) = (find(root, place), path(place)) else {
+        found.add("", message);
+        return false;
+    };
+    if value.is_null() && found.is_known(&path) {
+        // It was cut out and is needed there: then all of it goes.
+        return match find(root, parents) {
+            Some(parent) if !parents.is_empty() => {
+                *parent = Value::Null;
+                true
+            }
+            _ => false,
+        };
+    }
+    match expected(message) {
+        Some(right) => found.not(path, describe(value), right),
+        None => found.add(path, message),
+    }
+    *value = Value::Null;
+    true
 }
 
-impl<'a> Place<'a> {
-    fn find(root: &'a mut Value, segments: &[Segment]) -> Option<Self> {
-        let mut path = String::new();
-        let mut value = root;
-        for segment in segments {
-            match segment {
-                Segment::Seq { index } => {
-                    path += &format!("[{index}]");
-                    value = value.get_mut(*index)?;
-                }
-                Segment::Map { key } => {
-                    path = join(&path, key);
-                    value = value.get_mut(key)?;
-                }
-                Segment::Enum { .. } | Segment::Unknown => return None,
-            }
-        }
-        Some(Self { path, value })
-    }
+fn find<'a>(root: &'a mut Value, place: &[Segment]) -> Option<&'a mut Value> {
+    place.iter().try_fold(root, |value, segment| match segment {
+        Segment::Seq { index } => value.get_mut(*index),
+        Segment::Map { key } => value.get_mut(key),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    })
+}
 
-    /// Tells what is wrong here and cuts it out; says whether that changed anything.
-    fn tell(self, message: &str, found: &mut Found) -> bool {
-        let Self { path, value } = self;
-        if let (Some((key, known)), Value::Object(map)) = (unknown_key(message), &mut *value) {
-            found.add(path, UnknownName::new("key", key, known).to_string());
-            return map.remove(key).is_some();
+fn path(place: &[Segment]) -> String {
+    let mut path = String::new();
+    for segment in place {
+        match segment {
+            Segment::Seq { index } => path += &format!("[{index}]"),
+            Segment::Map { key } => path = join(&path, key),
+            Segment::Enum { .. } | Segment::Unknown => {}
         }
-        match expected(message) {
-            Some(right) => found.not(path, describe(value), right),
-            None => found.add(path, message),
-        }
-        let told = !value.is_null();
-        *value = Value::Null;
-        told
     }
+    path
 }
 
 /// The key and the known ones in a message such as "unknown field `a`, expected one of `b`, `c`".
@@ -94,14 +105,4 @@ fn expected(message: &str) -> Option<&str> {
         "a string" => "a name in quotes",
         other => other,
     })
-}
-
-/// A value as a message shows it.
-pub(super) fn describe(value: &Value) -> String {
-    match value {
-        Value::Array(_) => "a list".to_owned(),
-        Value::Object(_) => "an object".to_owned(),
-        Value::String(text) => format!("\"{}\"", shown(text)),
-        simple => shown(&simple.to_string()),
-    }
 }

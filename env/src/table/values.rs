@@ -7,27 +7,67 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
-use crate::ids::{BossKind, Cause, CityKind, Difficulty, Reckoner, Track};
+use crate::ids::{BossKind, Cause, CityKind, Difficulty, Reckoner};
+use crate::words::shown;
 
-/// A whole number from 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(transparent)]
-pub struct Whole(pub u64);
+/// A whole number from 0. What is written instead of one is kept, so that the message can say which numbers
+/// would be right there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Whole {
+    /// A number.
+    Number(u64),
+    /// Something else, as a message shows it.
+    Other(String),
+}
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Number(n) => serializer.serialize_u64(*n),
+            Self::Other(text) => serializer.serialize_str(text),
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Whole {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Seen;
-        impl Visitor<'_> for Seen {
-            type Value = Whole;
+        let value = Value::deserialize(deserializer)?;
+        Ok(match value.as_u64() {
+            Some(n) => Self::Number(n),
+            None => Self::Other(describe(&value)),
+        })
+    }
+}
+
+impl JsonSchema for Whole {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Whole".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": 0 })
+    }
+}
+
+/// An object; a list of its values in order is none.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Seen<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Seen<T> {
+            type Value = Object<T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number")
+                f.write_str("an object { ... }")
             }
-            fn visit_u64<E>(self, n: u64) -> Result<Whole, E> {
-                Ok(Whole(n))
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
             }
         }
-        deserializer.deserialize_any(Seen)
+        deserializer.deserialize_any(Seen(PhantomData))
     }
 }
 
@@ -109,10 +149,10 @@ impl<'de> Deserialize<'de> for Place {
 }
 
 /// Health: a number, or `"infinite"` (`"∞"`) while it cannot be attacked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Health {
     /// So much.
-    Finite(u64),
+    Finite(Whole),
     /// It cannot be attacked.
     Infinite,
 }
@@ -122,7 +162,7 @@ const INFINITE: &str = "infinite";
 impl Serialize for Health {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Finite(n) => serializer.serialize_u64(*n),
+            Self::Finite(n) => n.serialize(serializer),
             Self::Infinite => serializer.serialize_str(INFINITE),
         }
     }
@@ -130,24 +170,13 @@ impl Serialize for Health {
 
 impl<'de> Deserialize<'de> for Health {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Seen;
-        impl Visitor<'_> for Seen {
-            type Value = Health;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number or \"infinite\"")
-            }
-            fn visit_u64<E>(self, n: u64) -> Result<Health, E> {
-                Ok(Health::Finite(n))
-            }
-            fn visit_str<E: Error>(self, text: &str) -> Result<Health, E> {
-                if text.eq_ignore_ascii_case(INFINITE) || text == "∞" {
-                    Ok(Health::Infinite)
-                } else {
-                    Err(E::invalid_value(serde::de::Unexpected::Str(text), &self))
-                }
-            }
-        }
-        deserializer.deserialize_any(Seen)
+        let value = Value::deserialize(deserializer)?;
+        let endless = |text: &str| text.eq_ignore_ascii_case(INFINITE) || text == "∞";
+        Ok(match value.as_u64() {
+            Some(n) => Self::Finite(Whole::Number(n)),
+            None if value.as_str().is_some_and(endless) => Self::Infinite,
+            None => Self::Finite(Whole::Other(describe(&value))),
+        })
     }
 }
 
@@ -229,4 +258,14 @@ macro_rules! keys {
     )+};
 }
 
-keys! { Difficulty, BossKind, CityKind, Reckoner, Cause, Track, }
+/// A value as a message shows it.
+pub(super) fn describe(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        Value::String(text) => format!("\"{}\"", shown(text)),
+        simple => shown(&simple.to_string()),
+    }
+}
+
+keys! { Difficulty, BossKind, CityKind, Reckoner, Cause, }

@@ -6,8 +6,8 @@ use super::file::{
     BossEntry, BracketsEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile,
 };
 use super::values::{
-    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Place, Short, StepName,
-    SymbolsText, Whole,
+    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Object, Place, Short,
+    StepName, SymbolsText, Whole,
 };
 use super::{FORMAT, Table, VERSION, agenda, read, step};
 use crate::cards::INFINITE;
@@ -37,7 +37,7 @@ fn strip(value: &mut Value) {
 }
 
 fn whole(n: impl Into<u64>) -> Option<Whole> {
-    Some(Whole(n.into()))
+    Some(Whole::Number(n.into()))
 }
 
 fn flag(flag: bool) -> Option<bool> {
@@ -54,7 +54,7 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
     };
     let districts = game
         .placed()
-        .map(|(i, d)| Some(district(rules, d, names.get(i))));
+        .map(|(i, d)| Some(Object(district(rules, d, names.get(i)))));
     let epics = game.defeated.iter();
     let epics = epics.map(|e| Some(EpicName(catalog.epics[usize::from(e)].name.clone())));
     let team = game.team().iter();
@@ -62,7 +62,7 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
     TableFile {
         format: Some(FreeName(FORMAT.into())),
         version: whole(VERSION),
-        rules: Some(game.ruleset),
+        rules: Some(Object(game.ruleset)),
         difficulty: None,
         round: whole(game.round),
         step: Some(StepName(key.into())),
@@ -78,13 +78,13 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
             .map(|card| CardName(catalog.equipment(card).name.clone())),
         cause: details.cause,
         open: (game.now == Now::Spend).then(|| Short(open(game))),
-        rewards: (game.rewards != RewardPool::default()).then(|| rewards(&game.rewards)),
+        rewards: (game.rewards != RewardPool::default()).then(|| Object(rewards(&game.rewards))),
         sniper: place(game.sniper),
         agenda: agenda::write(rules, game),
         population: whole(game.population),
         money: whole(game.money),
         base: whole(game.base),
-        boss: Some(boss(game, place(game.boss.district))),
+        boss: Some(Object(boss(game, place(game.boss.district)))),
         districts: Some(districts.collect()),
         market: Some(equipment(rules, game.market)),
         discarded: Some(equipment(rules, game.discarded)),
@@ -127,15 +127,15 @@ fn boss(game: &Game, place: Option<Place>) -> BossEntry {
     BossEntry {
         district: place,
         research: whole(boss.research),
-        health: (boss.research == 0).then_some(Whole(boss.health.into())),
-        brackets: Some(brackets),
+        health: whole(boss.health).filter(|_| boss.research == 0),
+        brackets: Some(Object(brackets)),
     }
 }
 
 fn district(rules: &Rules, place: &District, name: String) -> DistrictEntry {
     let health = match place.health {
         INFINITE => Health::Infinite,
-        n => Health::Finite(n.into()),
+        n => Health::Finite(Whole::Number(n.into())),
     };
     let of_epic = |n: u8| place.epic.and(whole(n));
     DistrictEntry {
@@ -177,10 +177,10 @@ fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
         used_cards: (!seat.spent_cards.is_empty()).then(|| equipment(rules, seat.spent_cards)),
         ability_used: flag(seat.ability_spent),
         done: flag(seat.ended),
-        rolls: rolled.then_some(Whole(seat.rolls.into())),
+        rolls: whole(seat.rolls).filter(|_| rolled),
         rolled: dice(Spot::Rolled),
         kept: dice(Spot::Kept),
-        kept_now: rolled.then_some(Whole(seat.kept_now.into())),
+        kept_now: whole(seat.kept_now).filter(|_| rolled),
         used: dice(Spot::Used),
     }
 }

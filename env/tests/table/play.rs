@@ -110,6 +110,9 @@ pub(crate) fn fixed() -> Rules {
     use reckoners_env::ids::DieKind;
     let mut catalog = load_embedded();
     catalog.setup.base_track = 4;
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        sheet.value = 20;
+    }
     let track = ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| Deed::read(a).unwrap());
     for (name, research, health) in [
         ("faultline", 3, 7),
