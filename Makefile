@@ -26,9 +26,11 @@ test: libtorch ## Set up libtorch, check format and lints, run every test, build
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy -p reckoners-train --no-default-features --all-targets -- -D warnings
 	$(CARGO) test --workspace
+	if command -v python3 >/dev/null; then python3 -B -m unittest discover scripts; fi
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 
 demo: cargo ## Train for minutes, compare with the baselines, give one hint
+	@echo "about @DEMO minutes on two cores: the build takes the first @BUILD, training the next @TRAIN"
 	$(TRAINER) --config configs/train/quick.toml --run runs/demo --fresh
 	$(RECKONERS) eval --agents random,greedy,scripted,net:runs/demo/best.safetensors \
 		--players 2,4 --difficulty beginner,standard --games 500

@@ -88,7 +88,14 @@ WHEELS = (
         {"nvidia/cu13/lib/libcupti.so.13": "lib/libcupti.so.13"},
     ),
 )
-LIBRARIES = [to for wheel in WHEELS for to in wheel.wanted.values() if not to.endswith("/")]
+# What each library must weigh: one that is cut short would be linked, and fail much later.
+LIBRARIES = {
+    "lib/libc10.so": 1_623_185,
+    "lib/libgomp.so.1": 254_009,
+    "lib/libtorch_cpu.so": 438_418_417,
+    "lib/libcudart.so.13": 704_288,
+    "lib/libcupti.so.13": 4_152_208,
+}
 UNPACKED_SIZE = 500_000_000
 
 
@@ -144,8 +151,13 @@ def is_complete(folder):
     return (
         read_version(folder) == VERSION
         and (folder / HEADER).is_file()
-        and all((folder / library).is_file() for library in [*LIBRARIES, "lib/libtorch.so"])
+        and (folder / "lib/libtorch.so").is_file()
+        and all(size_of(folder / library) == size for library, size in LIBRARIES.items())
     )
+
+
+def size_of(file):
+    return file.stat().st_size if file.is_file() else None
 
 
 def provide():
@@ -268,7 +280,10 @@ def unpack():
     (UNPACKING / "lib/libtorch.so").symlink_to("libtorch_cpu.so")
     (UNPACKING / "build-version").write_text(f"{VERSION}\n")
     if not is_complete(UNPACKING):
-        raise Failure("the pinned wheels lack a file that scripts/libtorch.py wants from them")
+        raise Failure(
+            "what the pinned wheels hold is not what scripts/libtorch.py wants from them;"
+            " is the disk full?"
+        )
     if TARGET.exists():
         TARGET.rename(PARTIAL / "replaced")  # It is of another version, or damaged.
     UNPACKING.rename(TARGET)
