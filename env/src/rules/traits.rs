@@ -72,6 +72,7 @@ impl Rules {
     pub fn reach(&self, game: &Game) -> u8 {
         match game.open.span {
             Span::Anywhere => (1 << game.district_count()) - 1,
+            Span::Fixed(district) => 1 << district.0,
             Span::Own => {
                 let seat = game.actor();
                 let second = game.sniper.is_somewhere()

@@ -115,6 +115,7 @@ impl<W: Watch> Play<'_, W> {
             Action::Forfeit => self.close(),
             symbol_action => {
                 self.pay_symbol(symbol_of(symbol_action));
+                self.fix_district(symbol_action);
                 self.spend_symbol(symbol_action);
                 if !self.game.now.is_over() && self.game.open.symbols.total() == 0 {
                     self.close();
@@ -142,6 +143,22 @@ impl<W: Watch> Play<'_, W> {
                 .expect("a legal symbol is paid by one that acts as it")
         };
         self.game.open.symbols.0[from] -= 1;
+    }
+
+    /// All symbols of an any-district card go to one district: the first that needs a place fixes it.
+    fn fix_district(&mut self, action: Action) {
+        if self.game.open.span != Span::Anywhere {
+            return;
+        }
+        let place = match action {
+            Action::ContainBoss { .. } | Action::ResearchBoss | Action::AttackBoss => {
+                Some(self.game.boss.district)
+            }
+            other => other.district().map(|offset| self.game.district_at(offset)),
+        };
+        if let Some(district) = place {
+            self.game.open.span = Span::Fixed(district);
+        }
     }
 
     fn spend_symbol(&mut self, action: Action) {

@@ -1,6 +1,7 @@
 //! The group of symbols in use, and the rewards to be placed.
 
 use crate::cards::{Reward, SymbolCounts};
+use crate::ids::DistrictIx;
 
 /// Where the symbols of a group may be spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -8,8 +9,10 @@ pub enum Span {
     /// Where its owner is.
     #[default]
     Own,
-    /// In every district.
+    /// In any one district, which the first symbol fixes.
     Anywhere,
+    /// In this district alone: an earlier symbol has fixed it.
+    Fixed(DistrictIx),
 }
 
 /// The die, token or card group in use.

@@ -135,7 +135,7 @@ fn read_epic(at: &At<'_>, entry: &EpicEntry, setup: &SetupFile) -> Result<Epic, 
         ("reward.money", r.money),
         ("reward.boss_research", r.boss_research),
     ] {
-        at.range(field, value, 0, 20)?;
+        at.range(field, value, 0, 99)?;
     }
     Ok(Epic {
         key: entry.id.clone(),
