@@ -4,7 +4,7 @@ use super::Play;
 use crate::cards::{Deed, Verb};
 use crate::event::Watch;
 use crate::ids::Track;
-use crate::state::{Now, Source, Task};
+use crate::state::{Now, Source, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
     /// The red track alone.
@@ -32,7 +32,8 @@ impl<W: Watch> Play<'_, W> {
         let group = self.rules.boss_sheet(self.game).deployment;
         for n in 0..self.game.boss.brackets[Track::Red.index()] {
             let district = self.game.clockwise(self.game.boss.district, n / group);
-            self.act(Deed::once(Verb::AddEnforcement), district, Source::Boss);
+            let deed = Deed::once(Verb::AddEnforcement);
+            self.act(deed, district, Source::Boss, Via::NOTHING);
         }
     }
 
@@ -40,7 +41,8 @@ impl<W: Watch> Play<'_, W> {
     fn deploy_barricades(&mut self) {
         for n in 0..self.game.boss.brackets[Track::Blue.index()] {
             let district = self.game.clockwise(self.game.boss.district, n);
-            self.act(Deed::once(Verb::Barricade), district, Source::Boss);
+            let deed = Deed::once(Verb::Barricade);
+            self.act(deed, district, Source::Boss, Via::NOTHING);
         }
     }
 }
