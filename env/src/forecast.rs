@@ -13,7 +13,7 @@ use crate::ids::{
     Track,
 };
 use crate::rules::{GameSetup, Rules};
-use crate::state::{District, Game, Now, Source, Task};
+use crate::state::{Dice, District, Game, Now, Source, Task};
 
 /// What some deeds do together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -139,6 +139,8 @@ impl Watch for Sum {
                     this.overflow += u8::from(source == Source::Overflow);
                     this.effects.add_deed(deed);
                 }
+                // For the boss each half counts where it happens, and not the gift as a whole.
+                None if deed.reach == Reach::Neighbours => {}
                 None => this.effects.add_deed(deed),
             },
             Event::Bracket { district, change } if Some(district) == self.home => {
@@ -238,8 +240,11 @@ fn bare_board(rules: &Rules, ruleset: Ruleset, seats: usize) -> Game {
     game.districts = [District::EMPTY; MAX_DISTRICTS];
     game.boss.district = DistrictIx(0);
     game.boss.brackets = [0; Track::COUNT];
-    // Nobody studied here ends the game.
+    // Nobody studied here ends the game, and a discovered base finds no die to ask for.
     game.population = u16::MAX;
+    for seat in &mut game.seats {
+        seat.dice = Dice::NONE;
+    }
     game
 }
 

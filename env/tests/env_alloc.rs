@@ -5,6 +5,7 @@ use std::alloc::System;
 use std::sync::Arc;
 
 use reckoners_env::chance::below;
+use reckoners_env::episode::EpisodeRules;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::{
@@ -22,7 +23,10 @@ fn stepping_allocates_nothing_after_warm_up() {
     let tasks = TaskSet::new(&Difficulty::ALL, &[2, 3, 4, 5, 6]).unwrap();
     // A low cap, so that truncation and restarts are among the steps that are counted.
     let options = EnvOptions {
-        round_cap: 2,
+        episode: EpisodeRules {
+            round_cap: 2,
+            ..EpisodeRules::default()
+        },
         shaping: Some(Shaping::default()),
         ..EnvOptions::default()
     };

@@ -9,6 +9,7 @@ mod rules {
     mod coverage;
     mod equipment;
     mod laws;
+    mod observations;
     mod page;
     mod perft;
     mod playouts;

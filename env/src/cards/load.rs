@@ -19,7 +19,7 @@ use super::files::setup::SetupFile;
 use super::files::steelheart::SteelheartFile;
 use super::files::{At, all_given};
 use super::power::Gain;
-use crate::ids::{Reckoner, UnknownName};
+use crate::ids::{DieKind, Reckoner, UnknownName};
 use crate::state::MAX_DICE;
 
 /// Equipment cards in the base game.
@@ -212,7 +212,8 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
         sources: Vec::new(),
         setup: setup.clone(),
     };
-    check_cards(&catalog)?;
+    check_names(&catalog)?;
+    check_room_for_dice(&catalog)?;
     setup.sources(&mut catalog)?;
     dice.sources(&mut catalog)?;
     for (i, parts) in BOXES.iter().enumerate() {
@@ -250,30 +251,40 @@ const BOXES: [BoxFiles; 2] = [
     },
 ];
 
-/// What only all cards together can break: Equipment shares one deck, and a Reckoner has room for so many dice.
-fn check_cards(catalog: &Catalog) -> Result<(), CatalogError> {
-    let mut extra = 0;
+/// All Equipment shares one deck, so its names must differ over all boxes.
+fn check_names(catalog: &Catalog) -> Result<(), CatalogError> {
     for (i, card) in catalog.equipment.iter().enumerate() {
-        let file = if i < BASE_EQUIPMENT {
-            BOXES[0]
-        } else {
-            BOXES[1]
-        };
+        let file = &BOXES[usize::from(i >= BASE_EQUIPMENT)];
         let at = At(file.equipment.0, &card.key);
         let before = catalog.equipment[..i].iter();
         let before = before.map(|c| (c.key.as_str(), c.name.as_str()));
         at.card_name((&card.key, &card.name), before)?;
-        extra += usize::from(matches!(card.power.gain, Gain::Die(_) | Gain::AnyDie));
     }
+    Ok(())
+}
+
+/// Checks that no Reckoner can come to own more dice than a position has room for.
+fn check_room_for_dice(catalog: &Catalog) -> Result<(), CatalogError> {
     for who in Reckoner::ALL {
-        let start: u8 = catalog.reckoner(who).dice.iter().sum();
-        let most = usize::from(start) + extra;
-        if most > MAX_DICE {
+        let start = catalog.reckoner(who).dice;
+        let any = |gain: Gain| gain == Gain::AnyDie;
+        let cards = catalog.equipment.iter();
+        let mut extra = cards.filter(|card| any(card.power.gain)).count();
+        for kind in DieKind::ALL {
+            let gives = |power: Gain| power == Gain::Die(kind);
+            let cards = catalog.equipment.iter();
+            let cards = cards.filter(|card| gives(card.power.gain)).count();
+            // A card gives nothing once the box has no die of the colour.
+            let in_box = catalog.pieces.special_dice_per_colour;
+            extra += cards.min(usize::from(in_box.saturating_sub(start[kind.index()])));
+        }
+        let start = usize::from(start.iter().sum::<u8>());
+        if start + extra > MAX_DICE {
             let message = format!(
-                "{start} dice at the start and {extra} cards that give one make {most}; a Reckoner \
-                 has room for {MAX_DICE}"
+                "{who} could have {start} dice at the start and {extra} by extra_die cards; \
+                 at most {MAX_DICE} in all"
             );
-            return Err(At(BOXES[0].reckoners, who.key()).error("dice", message));
+            return Err(At("base/equipment.toml", "equipment").error("effect", message));
         }
     }
     Ok(())

@@ -284,6 +284,12 @@ impl<W: Watch> Play<'_, W> {
                     via,
                     deed,
                 } => self.act(deed, district, source, via),
+                Task::Again {
+                    district,
+                    source,
+                    via,
+                    deed,
+                } => self.act_here(deed, district, source, via),
                 Task::CopyTokens {
                     district,
                     next,

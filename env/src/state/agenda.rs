@@ -277,6 +277,17 @@ tasks! {
     } = "track";
     /// The round ends.
     EndRound = "end-round";
+    /// Do the rest of a deed that is done several times.
+    Again {
+        /// The district in which it happens.
+        district: DistrictIx,
+        /// Who does it.
+        source: Source,
+        /// How it came about.
+        via: Via,
+        /// What is left of it.
+        deed: Deed,
+    } = "again";
 }
 
 /// Most pending tasks.

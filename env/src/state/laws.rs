@@ -258,10 +258,7 @@ fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
 }
 
 /// Sets that should partition the cards of a game.
-fn partition(
-    places: impl Iterator<Item = CardSet>,
-    expected: CardSet,
-) -> Result<(), (u32, u32)> {
+fn partition(places: impl Iterator<Item = CardSet>, expected: CardSet) -> Result<(), (u32, u32)> {
     let (union, found) = places.fold((0, 0), |(u, n), set| (u | set.0, n + set.len()));
     if union == expected.0 && found == expected.len() {
         Ok(())
@@ -286,9 +283,12 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         _ => CardSet::EMPTY,
     };
     let owned = game.team().iter().map(|s| s.cards);
-    let places = owned
-        .chain(game.ring().iter().map(|d| d.stolen))
-        .chain([game.equipment_deck, game.market, game.discarded, bought]);
+    let places = owned.chain(game.ring().iter().map(|d| d.stolen)).chain([
+        game.equipment_deck,
+        game.market,
+        game.discarded,
+        bought,
+    ]);
     partition(places, catalog.equipment_deck(&game.ruleset))
         .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
     let under_epics = (game.ring().iter()).fold(CardSet::EMPTY, |all, d| all.or(d.stolen));
@@ -490,7 +490,16 @@ fn flow(game: &Game) -> Result<(), Violation> {
         return Err(outside("the Sniper token's district", game.sniper));
     }
     let elsewhere = |task: &Task| match task {
-        Task::Act { district, .. } if district.0 >= count => Some(*district),
+        Task::ActivateEpic { district }
+        | Task::Perform { district, .. }
+        | Task::Act { district, .. }
+        | Task::Again { district, .. }
+        | Task::Advance { district }
+        | Task::Repeat { district, .. }
+            if district.0 >= count =>
+        {
+            Some(*district)
+        }
         _ => None,
     };
     if let Some(district) = game.agenda.tasks().iter().find_map(elsewhere) {

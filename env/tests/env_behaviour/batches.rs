@@ -1,5 +1,6 @@
 //! Batches are nothing but single environments side by side.
 
+use reckoners_env::episode::EpisodeRules;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::vec_env::{BatchError, SavedRow};
@@ -15,7 +16,10 @@ const SEED: u64 = 11;
 fn options() -> EnvOptions {
     // A low cap, so that both ways of ending occur.
     EnvOptions {
-        round_cap: 2,
+        episode: EpisodeRules {
+            round_cap: 2,
+            ..EpisodeRules::default()
+        },
         shaping: Some(Shaping::default()),
         ..EnvOptions::default()
     }

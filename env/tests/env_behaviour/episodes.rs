@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reckoners_env::episode::EpisodeRules;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::task::EpisodeTask;
@@ -56,7 +57,10 @@ fn same_seed_same_game_other_seed_other_game_next_reset_next_game() {
 fn forced_decisions_are_played_and_change_nothing_else() {
     let options = EnvOptions::default();
     let asking = EnvOptions {
-        auto_forced: false,
+        episode: EpisodeRules {
+            auto_forced: false,
+            ..options.episode
+        },
         ..options
     };
     let mut auto = GameEnv::new(encoder(), every_task(), options);
@@ -138,7 +142,10 @@ fn shaping_adds_up_to_minus_the_first_potential() {
 fn a_truncated_episode_keeps_its_potential_and_is_never_a_loss() {
     let options = EnvOptions {
         shaping: Some(SHAPING),
-        round_cap: 1,
+        episode: EpisodeRules {
+            round_cap: 1,
+            ..EpisodeRules::default()
+        },
         ..EnvOptions::default()
     };
     let mut env = GameEnv::new(encoder(), every_task(), options);

@@ -1,11 +1,11 @@
 //! What an observation shows.
 
-use reckoners_env::cards::catalog::{ActionTrack, Deed, EpicAction};
-use reckoners_env::cards::load_embedded;
+use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
+use reckoners_env::forecast::Forecast;
+use reckoners_env::ids::{DistrictIx, SeatIx, SeatOffset};
 use reckoners_env::obs::{self, OBS_LEN, SECTIONS};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
-use reckoners_env::state::game::NOWHERE;
 use reckoners_env::{Difficulty, Encoder, Game, GameSetup, Reckoner, Rules, action};
 
 use crate::play::{encoder, pick, random_positions};
@@ -48,16 +48,23 @@ fn every_number_is_written_and_lies_between_0_and_1() {
 fn turned(game: &Game, seats: u8, districts: u8) -> Game {
     let mut new = *game;
     let (n, m) = (game.seat_count, game.district_count());
-    let district = |d: u8| if d == NOWHERE { d } else { (d + districts) % m };
-    for i in 0..n {
-        let seat = &mut new.seats[usize::from((i + seats) % n)];
-        *seat = game.seats[usize::from(i)];
-        seat.district = district(seat.district);
+    let district = |d: DistrictIx| {
+        if d.is_somewhere() {
+            DistrictIx((d.0 + districts) % m)
+        } else {
+            d
+        }
+    };
+    let seat = |s: SeatIx| SeatIx((s.0 + seats) % n);
+    for (i, old) in game.seated() {
+        let new = new.seat_mut(seat(i));
+        *new = *old;
+        new.district = district(old.district);
     }
-    for i in 0..m {
-        new.districts[usize::from(district(i))] = game.districts[usize::from(i)];
+    for (i, old) in game.placed() {
+        *new.district_mut(district(i)) = *old;
     }
-    new.acting = (game.acting + seats) % n;
+    new.acting = seat(game.acting);
     new.boss.district = district(game.boss.district);
     new.sniper = district(game.sniper);
     new
@@ -87,7 +94,7 @@ fn another_acting_seat_sees_another_observation() {
     let encoder = encoder();
     random_positions(encoder.rules(), 1, |game| {
         let mut other = *game;
-        other.acting = game.seat_at(1);
+        other.acting = game.seat_at(SeatOffset(1));
         let (mut a, mut b) = ([0.0; OBS_LEN], [0.0; OBS_LEN]);
         encoder.encode(game, &mut a);
         encoder.encode(&other, &mut b);
@@ -131,29 +138,17 @@ fn epic_phase_loss(rules: &Rules, mut game: Game) -> u16 {
 fn the_forecast_is_what_the_epic_phase_takes() {
     // Cards without boosts, gifts and Fortify, and with more Enforcement than can run out.
     let mut catalog = load_embedded();
-    let act = |deed| EpicAction { deed, gift: false };
     let tracks = [
-        [
-            Deed::Population(1),
-            Deed::AddEnforcement,
-            Deed::Population(2),
-            Deed::Base,
-            Deed::Population(1),
-        ],
-        [
-            Deed::Base,
-            Deed::Population(2),
-            Deed::AddEnforcement,
-            Deed::Population(1),
-            Deed::Population(3),
-        ],
-    ];
+        ["POP 1", "ADD_ENF", "POP 2", "BASE", "POP 1"],
+        ["BASE", "POP 2", "ADD_ENF", "POP 1", "POP 3"],
+    ]
+    .map(|deeds| ActionTrack::new(&deeds.map(|deed| Deed::read(deed).unwrap())).unwrap());
     for (i, epic) in catalog.epics.iter_mut().enumerate() {
-        epic.track = ActionTrack::new(&tracks[i % 2].map(act)).unwrap();
+        epic.track = tracks[i % 2];
     }
-    for boards in catalog.boss.iter_mut().flatten() {
+    for boards in catalog.bosses[0].sheets.iter_mut().flatten() {
         for track in &mut boards.tracks[..2] {
-            *track = ActionTrack::new(&tracks[0].map(act)).unwrap();
+            *track = tracks[0];
         }
     }
     catalog.setup.enforcement = 200;
@@ -174,10 +169,13 @@ fn the_forecast_is_what_the_epic_phase_takes() {
             // A new Epic's actions cannot be foreseen, so only full rings are compared.
             let full = game.ring().iter().all(|d| d.epic.is_some());
             if game.now == Now::Buy && game.round > 0 && full {
-                let forecast = encoder.outlook().forecast(&game).population;
-                assert_eq!(forecast.min(game.population), epic_phase_loss(rules, game));
+                let activations = encoder.activations();
+                let forecast = activations.population(rules, &game);
+                let lost = epic_phase_loss(rules, game);
+                assert_eq!(forecast.min(game.population), lost);
+                assert_eq!(Forecast::of(rules, &game).population(), lost);
                 checked += 1;
-                let blocked = |d| encoder.outlook().activation(d).overflow > 0;
+                let blocked = |d| activations.of(rules, d).overflow > 0;
                 overflowed += u32::from(game.ring().iter().any(blocked));
             }
             let id = pick(&rules.legal(&game), &mut rng);
@@ -193,14 +191,14 @@ fn the_forecast_is_what_the_epic_phase_takes() {
 #[test]
 fn containing_saves_what_the_observation_says() {
     let encoder = encoder();
-    let outlook = encoder.outlook();
+    let (rules, activations) = (encoder.rules(), encoder.activations());
     let mut helped = 0;
-    random_positions(encoder.rules(), 1, |game| {
+    random_positions(rules, 1, |game| {
         for district in game.ring().iter().filter(|d| d.bracket > 1) {
-            let now = outlook.activation(district);
+            let now = activations.of(rules, district);
             let mut contained = *district;
             contained.bracket -= 1;
-            let then = outlook.activation(&contained).effects.population;
+            let then = activations.of(rules, &contained).effects.population;
             assert_eq!(now.effects.population.saturating_sub(then), now.saved);
             helped += u32::from(now.saved > 0);
         }

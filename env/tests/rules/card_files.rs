@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use reckoners_env::cards::embedded::FILES;
-use reckoners_env::cards::load::build;
+use reckoners_env::cards::load::{FILES, build};
 use reckoners_env::cards::load_dir;
 use toml::{Table, Value};
 
@@ -56,93 +55,93 @@ fn set(table: &mut Table, field: &str, value: impl Into<Value>) {
 
 #[test]
 fn card_files_bad_setup_numbers() {
-    let setup = |field: &str, value: Value| spoiled("setup.toml", |t| set(t, field, value));
+    let setup = |field: &str, value: Value| spoiled("base/setup.toml", |t| set(t, field, value));
     assert_eq!(
         setup("population", 0.into()),
-        "setup.toml: setup: population: 0 is not between 1 and 999"
+        "base/setup.toml: setup: population: 0 is not between 1 and 999"
     );
     assert_eq!(
         setup("starting_tokens", 4.into()),
-        "setup.toml: setup: starting_tokens: 4 is not between 0 and 3"
+        "base/setup.toml: setup: starting_tokens: 4 is not between 0 and 3"
     );
     assert_eq!(
         setup("special_dice_per_colour", 2.into()),
-        "setup.toml: setup: special_dice_per_colour: 2 is not between 3 and 12"
+        "base/setup.toml: setup: special_dice_per_colour: 2 is not between 3 and 12"
     );
     assert_eq!(
         setup("base_track", 0.into()),
-        "setup.toml: setup: base_track: 0 is not between 1 and 12"
+        "base/setup.toml: setup: base_track: 0 is not between 1 and 12"
     );
     assert_eq!(
         setup("movement_die", vec![1, 2, 3].into()),
-        "setup.toml: setup: movement_die: 3 faces; a die has 6"
+        "base/setup.toml: setup: movement_die: 3 faces; a die has 6"
     );
     assert_eq!(
         setup("movement_die", vec![1, 2, 3, 4, 5, 40].into()),
-        "setup.toml: setup: movement_die: 40 is not between 0 and 12"
+        "base/setup.toml: setup: movement_die: 40 is not between 0 and 12"
     );
 }
 
 #[test]
 fn card_files_bad_dice() {
     let faces = |list: &[&str]| {
-        spoiled("dice.toml", |t| {
+        spoiled("base/dice.toml", |t| {
             set(entry(t, "die", 0), "faces", texts(list));
         })
     };
     assert_eq!(
         faces(&["money"; 5]),
-        "dice.toml: basic: faces: 5 faces; a die has 6"
+        "base/dice.toml: basic: faces: 5 faces; a die has 6"
     );
     assert_eq!(
         faces(&["money", "money", "money", "money", "money", "contian"]),
-        "dice.toml: basic: faces: unknown symbol \"contian\" (did you mean \"contain\"?); \
+        "base/dice.toml: basic: faces: unknown symbol \"contian\" (did you mean \"contain\"?); \
          one of: money, enforcement, contain, research, attack, plan"
     );
     assert_eq!(
         faces(&["money", "money", "money", "money", "money", "attack 0"]),
-        "dice.toml: basic: faces: \"attack 0\": \"0\" is not a count from 1 to 9"
+        "base/dice.toml: basic: faces: \"attack 0\": \"0\" is not a count from 1 to 9"
     );
     assert_eq!(
         faces(&["money", "money", "money", "money", "money", "attack 4"]),
-        "dice.toml: basic: faces: 4 is not between 1 and 3"
+        "base/dice.toml: basic: faces: 4 is not between 1 and 3"
     );
     assert_eq!(
         faces(&["money", "money", "money", "money", "money", "attack 2 x"]),
-        "dice.toml: basic: faces: \"attack 2 x\": unexpected \"x\" after the count"
+        "base/dice.toml: basic: faces: \"attack 2 x\": unexpected \"x\" after the count"
     );
     assert_eq!(
         faces(&["money", "money", "money", "money", "money", ""]),
-        "dice.toml: basic: faces: empty text; write a symbol such as \"attack\" or \"attack 2\""
+        "base/dice.toml: basic: faces: empty text; write a symbol such as \"attack\" or \"attack 2\""
     );
-    let missing = spoiled("dice.toml", |t| {
+    let missing = spoiled("base/dice.toml", |t| {
         t["die"].as_array_mut().unwrap().remove(1);
     });
     assert_eq!(
         missing,
-        "dice.toml: blue: die: missing; add an entry for it"
+        "base/dice.toml: blue: die: missing; add an entry for it"
     );
-    let twice = spoiled("dice.toml", |t| {
+    let twice = spoiled("base/dice.toml", |t| {
         let copy = t["die"][1].clone();
         t["die"].as_array_mut().unwrap().push(copy);
     });
-    assert_eq!(twice, "dice.toml: blue: kind: given twice");
+    assert_eq!(twice, "base/dice.toml: blue: kind: given twice");
 }
 
 #[test]
 fn card_files_bad_reckoners() {
     let david = |field: &str, value: Value| {
-        spoiled("reckoners.toml", |t| {
+        spoiled("base/reckoners.toml", |t| {
             set(keyed(t, "reckoner", "david"), field, value);
         })
     };
     assert_eq!(
         david("dice", "basic".into()),
-        "reckoners.toml: david: dice: basic dice are everybody's; name a special colour"
+        "base/reckoners.toml: david: dice: basic dice are everybody's; name a special colour"
     );
     assert_eq!(
         david("id", "prof".into()),
-        "reckoners.toml: prof: id: given twice"
+        "base/reckoners.toml: prof: id: given twice"
     );
     let activate = |cost: &[&str], gives: &[&str]| {
         let mut inner = Table::new();
@@ -154,36 +153,134 @@ fn card_files_bad_reckoners() {
     };
     assert_eq!(
         activate(&[], &["plan"]),
-        "reckoners.toml: david: effect.cost: empty; an ability that gives symbols is paid with a die"
+        "base/reckoners.toml: david: effect.cost: empty; an ability that gives symbols is paid with a die"
     );
     assert_eq!(
         activate(&["plan"], &[]),
-        "reckoners.toml: david: effect.gives: no symbol given"
+        "base/reckoners.toml: david: effect.gives: no symbol given"
     );
     assert_eq!(
         activate(&["plan 2"], &["plan"]),
-        "reckoners.toml: david: effect.cost: \"plan 2\": a cost names symbols without a count"
+        "base/reckoners.toml: david: effect.cost: \"plan 2\": a cost names symbols without a count"
     );
+}
+
+#[test]
+fn card_files_two_reckoners_with_dice_of_one_colour() {
+    let shared = spoiled("base/reckoners.toml", |t| {
+        set(keyed(t, "reckoner", "david"), "dice", "black");
+    });
+    assert_eq!(
+        shared,
+        "base/reckoners.toml: david: dice: black are prof's dice; each Reckoner has a colour"
+    );
+}
+
+#[test]
+fn card_files_powers_of_the_wrong_kind_of_card() {
+    let effect = |name: &str| {
+        let mut effect = Table::new();
+        set(&mut effect, name, Table::new());
+        effect
+    };
+    let ability = spoiled("base/reckoners.toml", |t| {
+        set(keyed(t, "reckoner", "david"), "effect", effect("move"));
+    });
+    assert_eq!(
+        ability,
+        "base/reckoners.toml: david: effect: that is an effect of Equipment, not of an ability"
+    );
+    let card = spoiled("base/equipment.toml", |t| {
+        set(keyed(t, "equipment", "trap"), "effect", effect("faith"));
+    });
+    assert_eq!(
+        card,
+        "base/equipment.toml: trap: effect: that is an ability of a Reckoner, not an effect of Equipment"
+    );
+}
+
+#[test]
+fn card_files_two_cards_with_one_name() {
+    let renamed = |file: &str, list: &str, key: &str, name: &str| {
+        spoiled(file, |t| set(keyed(t, list, key), "name", name))
+    };
+    let equipment = |name: &str| renamed("base/equipment.toml", "equipment", "gauss-gun", name);
+    // Names are compared without regard to case, with names and with keys of other cards.
+    for name in ["Forensic Kit", " forensic kit", "FORENSIC-KIT"] {
+        assert_eq!(
+            equipment(name),
+            format!(
+                "base/equipment.toml: gauss-gun: name: \"{name}\" is also a name of forensic-kit; \
+                 table files could not tell them apart"
+            )
+        );
+    }
+    assert_eq!(
+        renamed("base/epics.toml", "epic", "nightwielder", "Faultline"),
+        "base/epics.toml: nightwielder: name: \"Faultline\" is also a name of faultline; \
+         table files could not tell them apart"
+    );
+    for name in ["", "  ", "two\nlines", &"long".repeat(16)] {
+        assert_eq!(
+            equipment(name),
+            "base/equipment.toml: gauss-gun: name: write 1 to 60 characters on one line"
+        );
+    }
+}
+
+#[test]
+fn card_files_more_dice_than_a_reckoner_can_have() {
+    let with = |basic: i64, cards: usize, kind: &str| {
+        let mut setup = tree("base/setup.toml");
+        set(&mut setup, "basic_dice", basic);
+        let mut equipment = tree("base/equipment.toml");
+        let mut die = Table::new();
+        set(&mut die, "kind", kind);
+        let mut effect = Table::new();
+        set(&mut effect, "extra_die", die);
+        // The embedded box has six such cards, one of each colour.
+        let others = equipment["equipment"].as_array_mut().unwrap().iter_mut();
+        let others = others.filter(|card| card["effect"].get("extra_die").is_none());
+        for card in others.take(cards) {
+            set(card.as_table_mut().unwrap(), "effect", effect.clone());
+        }
+        let files = [
+            ("base/setup.toml", setup),
+            ("base/equipment.toml", equipment),
+        ];
+        let text =
+            |(file, table): (&str, Table)| (file.to_owned(), toml::to_string(&table).unwrap());
+        build(&files.into_iter().map(text).collect()).map_err(|e| e.to_string())
+    };
+    // Sixteen at most: six and three at the start, six of the box and one more.
+    assert!(with(6, 1, "blue").is_ok());
+    assert_eq!(
+        with(6, 2, "blue").unwrap_err(),
+        "base/equipment.toml: equipment: effect: prof could have 9 dice at the start and 8 by \
+         extra_die cards; at most 16 in all"
+    );
+    // The box has four dice of a colour, so further cards give nothing.
+    assert!(with(4, 12, "blue").is_ok());
 }
 
 #[test]
 fn card_files_bad_equipment() {
     let trap = |field: &str, value: Value| {
-        spoiled("equipment.toml", |t| {
+        spoiled("base/equipment.toml", |t| {
             set(keyed(t, "equipment", "trap"), field, value);
         })
     };
     assert_eq!(
         trap("price", 21.into()),
-        "equipment.toml: trap: price: 21 is not between 0 and 20"
+        "base/equipment.toml: trap: price: 21 is not between 0 and 20"
     );
     assert_eq!(
         trap("id", "emp".into()),
-        "equipment.toml: emp: id: given twice; each card is one of a kind"
+        "base/equipment.toml: emp: id: given twice; each card is one of a kind"
     );
     assert_eq!(
         trap("id", "The Trap".into()),
-        "equipment.toml: The Trap: id: \"The Trap\" is not made of a-z, 0-9 and -"
+        "base/equipment.toml: The Trap: id: \"The Trap\" is not made of a-z, 0-9 and -"
     );
     let effect = |name: &str, field: &str, value: Value| {
         let mut inner = Table::new();
@@ -194,109 +291,112 @@ fn card_files_bad_equipment() {
     };
     assert_eq!(
         effect("convert", "between", texts(&["plan", "plan"])),
-        "equipment.toml: trap: effect.between: plan twice; name two different symbols"
+        "base/equipment.toml: trap: effect.between: plan twice; name two different symbols"
     );
     assert_eq!(
         effect("extra_die", "kind", "basic".into()),
-        "equipment.toml: trap: effect.kind: basic; the supply holds special dice only"
+        "base/equipment.toml: trap: effect.kind: basic; the supply holds special dice only"
     );
     assert_eq!(
         effect("double", "symbol", "fish".into()),
-        "equipment.toml: trap: effect: unknown symbol \"fish\"; one of: money, enforcement, contain, research, attack, plan"
+        "base/equipment.toml: trap: effect: unknown symbol \"fish\"; one of: money, enforcement, contain, research, attack, plan"
     );
-    let fewer = spoiled("equipment.toml", |t| {
+    let fewer = spoiled("base/equipment.toml", |t| {
         t["equipment"].as_array_mut().unwrap().pop();
     });
     assert_eq!(
         fewer,
-        "equipment.toml: equipment: count: 28 cards; the box has 29"
+        "base/equipment.toml: equipment: count: 28 cards; the box has 29"
     );
 }
 
 #[test]
 fn card_files_bad_epics() {
     let faultline = |field: &str, value: Value| {
-        spoiled("epics.toml", |t| {
+        spoiled("base/epics.toml", |t| {
             set(keyed(t, "epic", "faultline"), field, value);
         })
     };
     assert_eq!(
         faultline("research", 6.into()),
-        "epics.toml: faultline: research: 6 is not between 1 and 5"
+        "base/epics.toml: faultline: research: 6 is not between 1 and 5"
     );
     assert_eq!(
         faultline("health", 11.into()),
-        "epics.toml: faultline: health: 11 is not between 1 and 10"
+        "base/epics.toml: faultline: health: 11 is not between 1 and 10"
     );
     assert_eq!(
         faultline("health", "endless".into()),
-        "epics.toml: faultline: health: \"endless\" is neither a number nor \"infinite\""
+        "base/epics.toml: faultline: health: \"endless\" is neither a number nor \"infinite\""
     );
-    let weakened = spoiled("epics.toml", |t| {
+    let weakened = spoiled("base/epics.toml", |t| {
         let card = keyed(t, "epic", "faultline");
         set(card, "health", 7);
         set(card, "weakened", 8);
     });
     assert_eq!(
         weakened,
-        "epics.toml: faultline: weakened: 8 is not between 1 and 7"
+        "base/epics.toml: faultline: weakened: 8 is not between 1 and 7"
     );
     assert_eq!(
         faultline("track", texts(&["POP 1", "POP 1"])),
-        "epics.toml: faultline: track: 2 actions; the bracket starts at 3, so at least 4"
+        "base/epics.toml: faultline: track: 2 actions; the bracket starts at 3, so at least 4"
     );
     assert_eq!(
         faultline("track", texts(&["POP 1"])),
-        "epics.toml: faultline: track: 1 actions; a track has 2 to 8"
+        "base/epics.toml: faultline: track: 1 actions; a track has 2 to 8"
     );
     assert_eq!(
         faultline("track", texts(&["JUMP", "POP 1", "POP 1", "POP 1"])),
-        "epics.toml: faultline: track: \"JUMP\" is not an Epic action; one of: FORTIFY, FORTIFY_BOSS, ADD_ENF, \
-         POP n, BARRICADE n, BOOST yellow|black|red|blue, BASE, each with GIFT before it if both neighbours get it"
+        "base/epics.toml: faultline: track: \"JUMP\" is not an action; one of: FORTIFY, FORTIFY_BOSS, ADD_ENF, \
+         POP n, BARRICADE n, BASE, BOOST yellow|black|red|blue, each with GIFT before it if it happens elsewhere"
     );
     assert_eq!(
         faultline("track", texts(&["BOOST green", "POP 1", "POP 1", "POP 1"])),
-        "epics.toml: faultline: track: \"BOOST green\": unknown track \"GREEN\"; one of: yellow, black, red, blue"
+        "base/epics.toml: faultline: track: \"BOOST green\": unknown track \"GREEN\"; one of: yellow, black, red, blue"
     );
-    let reward = spoiled("epics.toml", |t| {
+    let reward = spoiled("base/epics.toml", |t| {
         let mut reward = Table::new();
         set(&mut reward, "money", 21);
         set(keyed(t, "epic", "faultline"), "reward", reward);
     });
     assert_eq!(
         reward,
-        "epics.toml: faultline: reward.money: 21 is not between 0 and 20"
+        "base/epics.toml: faultline: reward.money: 21 is not between 0 and 20"
     );
-    let fewer = spoiled("epics.toml", |t| {
+    let fewer = spoiled("base/epics.toml", |t| {
         t["epic"].as_array_mut().unwrap().pop();
     });
-    assert_eq!(fewer, "epics.toml: epic: count: 24 cards; the box has 25");
+    assert_eq!(
+        fewer,
+        "base/epics.toml: epic: count: 24 cards; the box has 25"
+    );
 }
 
 #[test]
 fn card_files_bad_steelheart() {
     let power = |field: &str, list: &[&str]| {
-        spoiled("steelheart.toml", |t| {
+        spoiled("bosses/steelheart.toml", |t| {
             set(entry(t, "power", 0), field, texts(list));
         })
     };
     assert_eq!(
         power("red", &["ADD_ENF", "ADD_ENF", "POP 1"]),
-        "steelheart.toml: power board A: red: \"POP 1\": this track holds only ADD_ENF"
+        "bosses/steelheart.toml: power board A: red: \"POP 1\": this track holds only ADD_ENF"
     );
     assert_eq!(
         power("blue", &["BARRICADE 1", "BARRICADE 2", "BARRICADE 1"]),
-        "steelheart.toml: power board A: blue: \"BARRICADE 2\": this track holds only BARRICADE 1"
+        "bosses/steelheart.toml: power board A: blue: \"BARRICADE 2\": this track holds only BARRICADE 1"
     );
     assert_eq!(
         power("black", &["BOOST red", "POP 1", "POP 1"]),
-        "steelheart.toml: power board A: black: \"BOOST red\": the boss's own tracks cannot boost him"
+        "bosses/steelheart.toml: power board A: black: \"BOOST red\": the boss's own tracks cannot boost him"
     );
     assert_eq!(
         power("black", &["POP 1", "POP 1"]),
-        "steelheart.toml: power board A: black: 2 actions; the bracket starts at 2, so at least 3"
+        "bosses/steelheart.toml: power board A: black: 2 actions; the bracket starts at 2, so at least 3"
     );
-    let missing = spoiled("steelheart.toml", |t| {
+    let missing = spoiled("bosses/steelheart.toml", |t| {
         t["adjustment"]
             .as_array_mut()
             .unwrap()
@@ -304,26 +404,29 @@ fn card_files_bad_steelheart() {
     });
     assert_eq!(
         missing,
-        "steelheart.toml: adjustment board 4A: adjustment: missing; add an entry for it"
+        "bosses/steelheart.toml: adjustment board 4A: adjustment: missing; add an entry for it"
     );
-    let twice = spoiled("steelheart.toml", |t| {
+    let twice = spoiled("bosses/steelheart.toml", |t| {
         let copy = t["sides"][0].clone();
         t["sides"].as_array_mut().unwrap().push(copy);
     });
-    assert_eq!(twice, "steelheart.toml: beginner: sides: given twice");
-    let group = spoiled("steelheart.toml", |t| {
+    assert_eq!(
+        twice,
+        "bosses/steelheart.toml: beginner: sides: given twice"
+    );
+    let group = spoiled("bosses/steelheart.toml", |t| {
         set(entry(t, "adjustment", 0), "deployment", 0);
     });
     assert_eq!(
         group,
-        "steelheart.toml: adjustment board 2A: deployment: 0 is not between 1 and 25"
+        "bosses/steelheart.toml: adjustment board 2A: deployment: 0 is not between 1 and 25"
     );
 }
 
 #[test]
 fn card_files_bad_provenance() {
     let note = |field: &str, text: Option<&str>| {
-        spoiled("epics.toml", |t| {
+        spoiled("base/epics.toml", |t| {
             let notes = keyed(t, "epic", "faultline")["provenance"]
                 .as_table_mut()
                 .unwrap();
@@ -337,40 +440,40 @@ fn card_files_bad_provenance() {
     };
     assert_eq!(
         note("research", None),
-        "epics.toml: faultline: provenance.research: missing; write \"official ...\", \"derived ...\" or \"placeholder ...\""
+        "base/epics.toml: faultline: provenance.research: missing; write \"official ...\", \"derived ...\" or \"placeholder ...\""
     );
     assert_eq!(
         note("research", Some("guessed")),
-        "epics.toml: faultline: provenance.research: starts with \"guessed\"; the first word is official, derived or placeholder"
+        "base/epics.toml: faultline: provenance.research: starts with \"guessed\"; the first word is official, derived or placeholder"
     );
     assert_eq!(
         note("colour", Some("official")),
-        "epics.toml: faultline: provenance.colour: names no field of this entry"
+        "base/epics.toml: faultline: provenance.colour: names no field of this entry"
     );
 }
 
 #[test]
 fn card_files_bad_toml() {
-    let dice = |text: &str| error_of("dice.toml", text.to_owned());
+    let dice = |text: &str| error_of("base/dice.toml", text.to_owned());
     assert_eq!(
         dice("[[die]]\nkind = \"basic\"\nface = []\n"),
-        "dice.toml: TOML parse error at line 3, column 1\n  |\n3 | face = []\n  | ^^^^\n\
+        "base/dice.toml: TOML parse error at line 3, column 1\n  |\n3 | face = []\n  | ^^^^\n\
          unknown field `face`, expected one of `kind`, `faces`, `provenance`\n"
             .trim_end()
     );
     assert_eq!(
         dice("[[die]]\nkind = \"pink\"\n"),
-        "dice.toml: TOML parse error at line 2, column 8\n  |\n2 | kind = \"pink\"\n  |        ^^^^^^\n\
+        "base/dice.toml: TOML parse error at line 2, column 8\n  |\n2 | kind = \"pink\"\n  |        ^^^^^^\n\
          unknown die \"pink\"; one of: basic, blue, green, purple, red, black, orange\n"
             .trim_end()
     );
-    assert!(dice("[[die]\n").starts_with("dice.toml: TOML parse error at line 1, column "));
-    assert!(dice("\u{0}\u{ffff}").starts_with("dice.toml: TOML parse error at line 1"));
+    assert!(dice("[[die]\n").starts_with("base/dice.toml: TOML parse error at line 1, column "));
+    assert!(dice("\u{0}\u{ffff}").starts_with("base/dice.toml: TOML parse error at line 1"));
     assert_eq!(
         dice("die = []\n"),
-        "dice.toml: basic: die: missing; add an entry for it"
+        "base/dice.toml: basic: die: missing; add an entry for it"
     );
-    let wrong_type = error_of("setup.toml", "version = 3\n".to_owned());
+    let wrong_type = error_of("base/setup.toml", "version = 3\n".to_owned());
     assert!(
         wrong_type.contains("invalid type: integer `3`, expected a string"),
         "{wrong_type}"
@@ -402,7 +505,9 @@ impl Drop for Folder {
 #[test]
 fn card_files_folders() {
     let folder = Folder::new("folders");
-    let names = FILES.map(|(name, _)| name).join(", ");
+    let names: Vec<&str> = FILES.iter().map(|(name, _)| *name).collect();
+    let names = names.join(", ");
+    fs::create_dir(folder.0.join("base")).unwrap();
     let error = |folder: &Folder| load_dir(&folder.0).unwrap_err().to_string();
     assert_eq!(
         error(&folder),
@@ -418,26 +523,26 @@ fn card_files_folders() {
         nowhere.display()
     );
     assert!(message.starts_with(&start), "{message}");
-    fs::write(folder.0.join("equipmnt.toml"), "").unwrap();
+    fs::write(folder.0.join("base/equipmnt.toml"), "").unwrap();
     assert_eq!(
         error(&folder),
         format!(
-            "{}: unknown card file \"equipmnt.toml\" (did you mean \"equipment.toml\"?); one of: {names}",
+            "{}: unknown card file \"base/equipmnt.toml\" (did you mean \"base/equipment.toml\"?); one of: {names}",
             folder.shown()
         )
     );
-    fs::remove_file(folder.0.join("equipmnt.toml")).unwrap();
-    fs::write(folder.0.join("dice.toml"), [0xff, 0xfe]).unwrap();
+    fs::remove_file(folder.0.join("base/equipmnt.toml")).unwrap();
+    fs::write(folder.0.join("base/dice.toml"), [0xff, 0xfe]).unwrap();
     assert_eq!(
         error(&folder),
         format!(
             "{}: stream did not contain valid UTF-8",
-            folder.0.join("dice.toml").display()
+            folder.0.join("base/dice.toml").display()
         )
     );
     // A good file replaces the embedded one; notes beside it are left alone.
     fs::write(
-        folder.0.join("dice.toml"),
+        folder.0.join("base/dice.toml"),
         FILES[1].1.replace("\"basic\"", "\"Basic\""),
     )
     .unwrap();
@@ -451,10 +556,10 @@ fn card_files_folders() {
 #[test]
 fn card_files_a_value_changes_the_hash_and_a_note_does_not() {
     let build_with = |change: &dyn Fn(&mut Table)| {
-        let mut table = tree("setup.toml");
+        let mut table = tree("base/setup.toml");
         change(&mut table);
         build(&BTreeMap::from([(
-            "setup.toml".to_owned(),
+            "base/setup.toml".to_owned(),
             toml::to_string(&table).unwrap(),
         )]))
         .unwrap()

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use reckoners_env::Rules;
-use reckoners_env::chance::{Outcome, outcomes, sample};
-use reckoners_env::ids::{EpicId, EquipmentId};
+use reckoners_env::chance::{Outcome, in_the_air, outcomes, sample};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
 
@@ -34,7 +33,7 @@ fn p_outcomes_differ_and_their_weights_add_up() {
                         Now::MoveBoss => (3, 6),
                         _ => (
                             4,
-                            6u64.pow(game.tumbling.iter().map(|&n| u32::from(n)).sum()),
+                            6u64.pow(in_the_air(game).iter().map(|&n| u32::from(n)).sum()),
                         ),
                     };
                     seen[kind] += 1;
@@ -64,16 +63,19 @@ fn p_an_impossible_outcome_is_refused_and_changes_nothing() {
     let mut play = RandomGame::new(&rules, 3, reckoners_env::Difficulty::Hard, 42);
     for _ in 0..800 {
         let game = play.game;
-        let mut wrong = vec![
-            Outcome::Steps(9),
-            Outcome::District(4),
-            Outcome::Epic(EpicId(200)),
-            Outcome::Equipment(EquipmentId(63)),
-            Outcome::Faces(Default::default()),
-        ];
+        let listed: Vec<Outcome> = if game.now.is_chance() {
+            let list = outcomes(rules.catalog(), &game);
+            list.into_iter().map(|(outcome, _)| outcome).collect()
+        } else {
+            Vec::new()
+        };
+        let mut wrong = vec![Outcome::Faces(Default::default())];
+        let picks = [0, 1, 2, 3, 4, 9, 24, 25, 28, 63, 64, 200, 255].map(Outcome::Pick);
+        wrong.extend(picks.into_iter().filter(|pick| !listed.contains(pick)));
+        assert!(wrong.len() > 4, "{:?}", game.now);
         if let Now::RollDice { .. } = game.now {
             // A face that is not the first of its equals, and one die too many.
-            let Outcome::Faces(mut faces) = outcomes(rules.catalog(), &game)[0].0 else {
+            let Outcome::Faces(mut faces) = listed[0] else {
                 unreachable!()
             };
             faces.0[0][0] += 1;
@@ -124,13 +126,14 @@ fn p_sampled_frequencies_follow_the_weights() {
             .next()
             .expect("every kind of event comes before the game ends");
         let game = play.game;
-        let small = game.tumbling.iter().sum::<u8>() <= 3;
+        let air = in_the_air(&game);
+        let small = air.iter().sum::<u8>() <= 3;
         let kind = match game.now {
             Now::DealEpic { .. } => Some(0),
             Now::DealEquipment => Some(1),
             Now::PlaceBoss => Some(2),
             Now::MoveBoss => Some(3),
-            Now::RollDice { .. } if small && game.tumbling[0] > 0 => Some(4),
+            Now::RollDice { .. } if small && air[0] > 0 => Some(4),
             _ => None,
         };
         if let Some(kind) = kind.filter(|k| !checked[*k]) {

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use reckoners_env::action::{Block, encode};
-use reckoners_env::cards::{Ability, Catalog, Deed, EpicAction, EquipmentEffect};
+use reckoners_env::cards::{Catalog, Deed, Gain, Reach, Timing, Verb};
 use reckoners_env::event::Event;
-use reckoners_env::ids::{Cause, DieKind, EquipmentId, Symbol, Track};
-use reckoners_env::state::Now;
+use reckoners_env::ids::{Cause, DieKind, EquipmentId, Symbol};
+use reckoners_env::state::{Now, Source};
 use reckoners_env::{Action, Game, Rules};
 
 use crate::support::fixture;
@@ -40,9 +40,9 @@ impl Seen {
                 kind: DieKind::Basic,
                 face,
             } => {
-                let symbol = cards.dice[0].faces[usize::from(face)].symbol;
+                let symbol = cards.die(DieKind::Basic).face(face).symbol;
                 for card in me.cards.iter().map(|c| cards.equipment(EquipmentId(c))) {
-                    if card.effect == EquipmentEffect::Double(symbol) {
+                    if card.power.gain == Gain::Double(symbol) {
                         self.add(format!("equipment {}", card.key));
                     }
                 }
@@ -51,11 +51,10 @@ impl Seen {
         }
         // A symbol that is not in the open group was paid by a converter.
         if let (Now::Spend, Some(symbol)) = (game.now, symbol_of(action))
-            && game.open.symbols[symbol.index()] == 0
+            && game.open.symbols.get(symbol) == 0
         {
             for card in me.cards.iter().map(|c| cards.equipment(EquipmentId(c))) {
-                if matches!(card.effect, EquipmentEffect::Convert(a, b) if a == symbol || b == symbol)
-                {
+                if matches!(card.power.gain, Gain::Convert(a, b) if a == symbol || b == symbol) {
                     self.add(format!("equipment {}", card.key));
                 }
             }
@@ -74,23 +73,25 @@ impl Seen {
                     }
                 }
                 Event::Performs {
-                    boss,
                     district,
-                    action,
+                    source,
+                    deed,
                 } => {
-                    self.add(deed_name(action));
-                    if boss {
+                    self.add(deed_name(deed));
+                    if source == Source::Boss {
                         continue;
                     }
                     if gifts_to_skip > 0 {
                         gifts_to_skip -= 1;
                         continue;
                     }
-                    gifts_to_skip = if action.gift { 2 } else { 0 };
-                    let epic = game.districts[usize::from(district)]
-                        .epic
-                        .expect("an Epic acts");
-                    self.add(format!("epic {} {action}", cards.epic(epic).key));
+                    gifts_to_skip = if deed.reach == Reach::Neighbours {
+                        2
+                    } else {
+                        0
+                    };
+                    let epic = game.district(district).epic.expect("an Epic acts");
+                    self.add(format!("epic {} {deed}", cards.epic(epic).key));
                 }
                 Event::PopulationLost { cause, .. } => self.add(format!("cause {cause}")),
                 Event::Defeated { epic, .. } => {
@@ -119,18 +120,22 @@ fn symbol_of(action: Action) -> Option<Symbol> {
     })
 }
 
-/// The kind of an Epic action; a new kind must be named here, and then be exercised.
-fn deed_name(action: EpicAction) -> String {
-    let deed = match action.deed {
-        Deed::Fortify => "FORTIFY".to_owned(),
-        Deed::FortifyBoss => "FORTIFY_BOSS".to_owned(),
-        Deed::AddEnforcement => "ADD_ENF".to_owned(),
-        Deed::Population(_) => "POP".to_owned(),
-        Deed::Barricade(_) => "BARRICADE".to_owned(),
-        Deed::Boost(track) => format!("BOOST {track}"),
-        Deed::Base => "BASE".to_owned(),
+/// The kind of a deed; a new kind must be named here, and then be exercised.
+fn deed_name(deed: Deed) -> String {
+    let verb = match deed.verb {
+        Verb::Fortify => "FORTIFY".to_owned(),
+        Verb::FortifyBoss => "FORTIFY_BOSS".to_owned(),
+        Verb::AddEnforcement => "ADD_ENF".to_owned(),
+        Verb::Population => "POP".to_owned(),
+        Verb::Barricade => "BARRICADE".to_owned(),
+        Verb::Boost(track) => format!("BOOST {track}"),
+        Verb::Base => "BASE".to_owned(),
     };
-    format!("deed {}{deed}", if action.gift { "GIFT " } else { "" })
+    let reach = match deed.reach {
+        Reach::Here => "",
+        Reach::Neighbours => "GIFT ",
+    };
+    format!("deed {reach}{verb}")
 }
 
 /// Plays games until everything expected was seen, at most so many rounds of all tables.
@@ -188,16 +193,17 @@ fn coverage_of_the_embedded_box_is_complete() {
         expected.insert(format!("weakened {}", epic.key));
         expected.extend(
             epic.track
-                .actions()
+                .deeds()
                 .iter()
-                .map(|a| format!("epic {} {a}", epic.key)),
+                .map(|deed| format!("epic {} {deed}", epic.key)),
         );
-        expected.extend(epic.track.actions().iter().map(|a| deed_name(*a)));
+        expected.extend(epic.track.deeds().iter().map(|deed| deed_name(*deed)));
     }
-    for boards in catalog.boss.iter().flatten() {
+    let sheets = catalog.bosses.iter().flat_map(|boss| &boss.sheets);
+    for boards in sheets.flatten() {
         // Red and blue are deployed, not performed, except at the end of their track.
         for track in &boards.tracks[..2] {
-            expected.extend(track.actions()[..2].iter().map(|a| deed_name(*a)));
+            expected.extend(track.deeds()[..2].iter().map(|deed| deed_name(*deed)));
         }
     }
     expected.extend(Block::ALL.iter().map(|b| format!("action {}", b.name())));
@@ -206,7 +212,7 @@ fn coverage_of_the_embedded_box_is_complete() {
         catalog
             .reckoners
             .iter()
-            .filter(|r| matches!(r.ability, Ability::Activate { .. }))
+            .filter(|r| matches!(r.ability.timing, Timing::Paid(_)))
             .count(),
         2
     );
@@ -215,33 +221,18 @@ fn coverage_of_the_embedded_box_is_complete() {
 
 #[test]
 fn coverage_of_every_epic_action_and_cause_is_complete() {
-    let mut catalog = fixture::rich(fixture::catalog());
+    let mut catalog = fixture::rich(fixture::every_deed());
     catalog.setup.enforcement = 12;
-    let mut actions: Vec<String> = [
-        "FORTIFY",
-        "FORTIFY_BOSS",
-        "ADD_ENF",
-        "POP 1",
-        "BARRICADE 1",
-        "BASE",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    actions.extend(Track::ALL.map(|t| format!("BOOST {t}")));
-    actions.extend(actions.clone().iter().map(|a| format!("GIFT {a}")));
-    let count = actions.len();
     let mut expected = BTreeSet::new();
-    for (i, epic) in catalog.epics.iter_mut().enumerate() {
-        let own: Vec<&str> = (0..5)
-            .map(|n| actions[(i + n * 4) % count].as_str())
-            .collect();
-        epic.track = fixture::track(&own);
-        expected.extend(epic.track.actions().iter().map(|a| deed_name(*a)));
+    for epic in &catalog.epics {
+        expected.extend(epic.track.deeds().iter().map(|deed| deed_name(*deed)));
     }
-    assert_eq!(expected.len(), count, "every action stands on some card");
-    for boards in catalog.boss.iter_mut().flatten() {
-        boards.tracks[0] = fixture::track(&["POP 1"; 5]);
-    }
+    // Six verbs and the boosts of four tracks, each here and for the neighbours.
+    assert_eq!(
+        expected.len(),
+        2 * (6 + 4),
+        "every deed stands on some card"
+    );
     expected.extend(Cause::ALL.map(|c| format!("cause {c}")));
     expected.insert("die lost".to_owned());
     assert_eq!(unseen(catalog, &expected, 20), Vec::<String>::new());

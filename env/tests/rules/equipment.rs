@@ -1,13 +1,13 @@
 //! Each kind of Equipment effect, for every card of the embedded box, in a directed position.
 
 use reckoners_env::Action;
-use reckoners_env::cards::{EquipmentEffect, load_embedded};
+use reckoners_env::cards::{Gain, Power, SymbolCounts, Timing, load_embedded};
 use reckoners_env::ids::DieKind::{self, Basic};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
-use reckoners_env::ids::{EquipmentId, Symbol};
-use reckoners_env::state::Now;
+use reckoners_env::ids::{DistrictIx, EquipmentId, Symbol};
+use reckoners_env::state::{Now, Span};
 
-use crate::support::Table;
+use crate::support::{Table, seat, to};
 
 /// A table with the embedded cards on which seat 0 (Tia) owns one card.
 fn owner(card: EquipmentId, hand: &[crate::support::Die]) -> Table {
@@ -19,25 +19,26 @@ fn owner(card: EquipmentId, hand: &[crate::support::Die]) -> Table {
     t
 }
 
-/// The cards of the embedded box with their effects.
-fn cards() -> impl Iterator<Item = (EquipmentId, EquipmentEffect)> {
+/// The cards of the embedded box with their powers.
+fn cards() -> impl Iterator<Item = (EquipmentId, Power)> {
     let cards = load_embedded().equipment;
     cards
         .into_iter()
         .enumerate()
-        .map(|(i, c)| (EquipmentId(i as u8), c.effect))
+        .map(|(i, c)| (EquipmentId(i as u8), c.power))
 }
 
 #[test]
 fn equipment_every_card_does_what_it_says() {
     let mut kinds = [0; 5];
-    for (card, effect) in cards() {
-        let kind = match effect {
-            EquipmentEffect::Convert(a, b) => converts(card, a, b),
-            EquipmentEffect::ExtraDie(kind) => extra_die(card, kind),
-            EquipmentEffect::Double(symbol) => doubles(card, symbol),
-            EquipmentEffect::Symbols { .. } => gives_symbols(card, effect),
-            EquipmentEffect::Move => moves(card),
+    for (card, power) in cards() {
+        let kind = match power.gain {
+            Gain::Convert(a, b) => converts(card, a, b),
+            Gain::Die(kind) => extra_die(card, kind),
+            Gain::Double(symbol) => doubles(card, symbol),
+            Gain::Symbols { gives, anywhere } => gives_symbols(card, power.timing, gives, anywhere),
+            Gain::Move => moves(card),
+            other => panic!("{other:?} is an ability"),
         };
         kinds[kind] += 1;
     }
@@ -52,7 +53,7 @@ fn converts(card: EquipmentId, a: Symbol, b: Symbol) -> usize {
     for (shown, wanted) in [(a, b), (b, a)] {
         let mut t = owner(card, &[(Basic, shown, 1)]);
         t.take((Basic, shown, 1));
-        let usable = t.rules.usable_symbols(&t.game);
+        let usable = t.rules.traits(t.game.actor()).usable(t.game.open.symbols);
         assert!(usable.has(shown) && usable.has(wanted));
         assert_eq!(usable.iter().count(), 2);
     }
@@ -65,9 +66,9 @@ fn extra_die(card: EquipmentId, kind: DieKind) -> usize {
     t.market(&[&key]);
     t.game.money = 20;
     t.buy_step();
-    let before = t.game.seats[0].dice[kind.index()];
-    t.acts(&[Action::Buy { card }, Action::Receive { seat: 0 }]);
-    assert_eq!(t.game.seats[0].dice[kind.index()], before + 1);
+    let (before, _) = t.owned_and_lost(0, kind);
+    t.acts(&[Action::Buy { card }, Action::Receive { seat: seat(0) }]);
+    assert_eq!(t.owned_and_lost(0, kind), (before + 1, 0));
     t.first_chances();
     // Nothing to use: it is a permanent card.
     t.use_step(&[&[(Basic, Symbol::Money, 1)]]);
@@ -79,35 +80,30 @@ fn doubles(card: EquipmentId, symbol: Symbol) -> usize {
     for shown in Symbol::ALL {
         let mut t = owner(card, &[(Basic, shown, 1)]);
         t.take((Basic, shown, 1));
-        assert_eq!(t.game.open.total(), if shown == symbol { 2 } else { 1 });
+        assert_eq!(
+            t.game.open.symbols.total(),
+            if shown == symbol { 2 } else { 1 }
+        );
     }
     2
 }
 
-fn gives_symbols(card: EquipmentId, effect: EquipmentEffect) -> usize {
-    let EquipmentEffect::Symbols {
-        cost,
-        gives,
-        any_district,
-    } = effect
-    else {
-        unreachable!()
-    };
+fn gives_symbols(card: EquipmentId, timing: Timing, gives: SymbolCounts, anywhere: bool) -> usize {
     let given = |t: &Table| {
         assert_eq!(
-            (t.game.open.symbols, t.game.open.anywhere),
-            (gives.0, any_district)
+            (t.game.open.symbols, t.game.open.span == Span::Anywhere),
+            (gives, anywhere)
         );
         assert!(t.game.seats[0].spent_cards.has(card.0));
         let reach = t.rules.reach(&t.game).count_ones();
-        assert_eq!(reach, if any_district { 4 } else { 1 });
+        assert_eq!(reach, if anywhere { 4 } else { 1 });
     };
-    if cost.0 == 0 {
+    let Timing::Paid(cost) = timing else {
         let mut t = owner(card, &[]);
         t.act(Action::UseCard { card });
         given(&t);
         return 3;
-    }
+    };
     for shown in Symbol::ALL {
         let mut t = owner(card, &[(Basic, shown, 1)]);
         t.refuse(Action::UseCard { card });
@@ -126,8 +122,13 @@ fn moves(card: EquipmentId) -> usize {
     for district in 1..4 {
         let mut t = owner(card, &[]);
         t.act(Action::UseCard { card });
-        t.act(Action::Move { district });
-        assert_eq!((t.game.seats[0].district, t.game.now), (district, Now::Use));
+        t.act(Action::Move {
+            district: to(district),
+        });
+        assert_eq!(
+            (t.game.seats[0].district, t.game.now),
+            (DistrictIx(district), Now::Use)
+        );
     }
     4
 }

@@ -1,11 +1,14 @@
 //! The component laws can fail: each is broken once and says so.
 
 use reckoners_env::Game;
-use reckoners_env::ids::DieKind::{self, Basic, Green};
+use reckoners_env::cards::Deed;
+use reckoners_env::ids::DieKind::{Basic, Green};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
 use reckoners_env::ids::Symbol::Attack;
-use reckoners_env::ids::{EquipmentId, Track};
-use reckoners_env::state::{Ending, Now, Open, Source, Task, Violation, check_laws};
+use reckoners_env::ids::{DistrictIx, EquipmentId, FaceIx, SeatIx, Track};
+use reckoners_env::state::{
+    Ending, Now, Open, Source, Spot, Step, TableDie, Task, Violation, check_laws,
+};
 
 use crate::support::{Table, fixture};
 
@@ -124,37 +127,42 @@ fn laws_of_cards_can_fail() {
 #[test]
 fn laws_of_dice_can_fail() {
     let t = table();
-    let basic = |owned, seen| Violation::Dice {
-        seat: 0,
-        kind: Basic,
-        owned,
-        seen,
+    let misplaced = |spot, count| Violation::Dice {
+        seat: SeatIx(0),
+        spot,
+        count,
+        now: Now::Use,
     };
-    breaks(&t, basic(3, 4), |g| g.seats[0].used[0] += 1);
-    breaks(&t, basic(3, 2), |g| g.seats[0].kept.0[0][4] -= 1);
-    breaks(&t, basic(4, 3), |g| g.seats[0].dice[0] += 1);
-    breaks(&t, basic(0, 3), |g| g.seats[0].rolls = 0);
-    let green = DieKind::Green;
+    // A die that is not out although its owner has rolled, and dice that are out without a roll.
+    breaks(&t, misplaced(Spot::Tray, 1), |g| {
+        g.seats[0].dice.add(TableDie::hidden(Spot::Tray, Basic));
+    });
+    breaks(&t, misplaced(Spot::Kept, 2), |g| g.seats[0].rolls = 0);
+    // A die in the air that nobody rolls or turns.
+    breaks(&t, misplaced(Spot::Air, 1), |g| {
+        g.seats[0].dice.add(TableDie::hidden(Spot::Air, Basic));
+    });
+    let green = |face| TableDie::shown(Spot::Kept, Green, FaceIx(face));
     breaks(
         &t,
         Violation::FaceClass {
-            seat: 0,
-            kind: green,
-            face: 1,
+            seat: SeatIx(0),
+            kind: Green,
+            face: FaceIx(1),
         },
-        |g| {
-            g.seats[0].kept.0[green.index()].swap(0, 1);
-        },
+        |g| assert!(g.seats[0].dice.change(green(0), green(1))),
     );
     breaks(
         &t,
         Violation::DieSupply {
-            kind: green,
+            kind: Green,
             found: 5,
             box_total: 4,
         },
         |g| {
-            g.seats[1].lost[green.index()] = 2;
+            for _ in 0..2 {
+                g.seats[1].dice.add(TableDie::hidden(Spot::Lost, Green));
+            }
         },
     );
 }
@@ -164,7 +172,7 @@ fn laws_of_epics_and_boss_can_fail() {
     let t = table();
     let place = t.game.districts[2];
     let wrong = |bracket, research, health| Violation::EpicValues {
-        district: 2,
+        district: DistrictIx(2),
         bracket,
         research,
         health,
@@ -205,11 +213,7 @@ fn laws_of_epics_and_boss_can_fail() {
         breaks(&t, broken, |g| g.boss.brackets[track.index()] = bracket);
     }
     let boss = t.game.boss;
-    let values = |research, health| Violation::BossValues {
-        district: boss.district,
-        research,
-        health,
-    };
+    let values = |research, health| Violation::BossValues { research, health };
     breaks(&t, values(boss.research, 3), |g| g.boss.health = 3);
     breaks(&t, values(0, 0), |g| g.boss.research = 0);
     breaks(&t, values(0, 3), |g| {
@@ -237,6 +241,12 @@ fn laws_of_flow_can_fail() {
         },
         |g| g.now = lost,
     );
+    let step = |step, now| Violation::Step { step, now };
+    breaks(&t, step(Step::Use, Now::Busy), |g| g.now = Now::Busy);
+    breaks(&t, step(Step::Over, Now::Use), |g| g.step = Step::Over);
+    breaks(&t, step(Step::Use, lost), |g| {
+        (g.population, g.now) = (0, lost);
+    });
     breaks(&t, Violation::OpenDie { now: Now::Spend }, |g| {
         g.now = Now::Spend;
     });
@@ -248,20 +258,48 @@ fn laws_of_flow_can_fail() {
         };
     });
     let out = |what, index| Violation::OutOfPlay { what, index };
-    breaks(&t, out("acting seat", 3), |g| g.acting = 3);
-    breaks(&t, out("district of seat", 1), |g| g.seats[1].district = 4);
-    breaks(&t, out("boss's district", 255), |g| g.boss.district = 255);
-    breaks(&t, out("Sniper token's district", 4), |g| g.sniper = 4);
-    breaks(&t, out("agenda district", 255), |g| {
-        let action = reckoners_env::cards::text::epic_action("BASE").unwrap();
-        g.agenda.push(Task::Act {
-            action,
-            district: 4,
-            source: Source::Epic,
-        });
+    breaks(&t, out("acting seat", 3), |g| g.acting = SeatIx(3));
+    let far = DistrictIx(4);
+    breaks(&t, out("a Reckoner's district", 4), |g| {
+        g.seats[1].district = far;
     });
+    breaks(&t, out("the boss's district", 255), |g| {
+        g.boss.district = DistrictIx::NOWHERE;
+    });
+    breaks(&t, out("the Sniper token's district", 4), |g| {
+        g.sniper = far;
+    });
+    let (district, source) = (far, Source::Epic);
+    let (next, end, times) = (0, 1, 1);
+    let deed = Deed::read("BASE").unwrap();
+    for task in [
+        Task::ActivateEpic { district },
+        Task::Perform {
+            district,
+            next,
+            end,
+        },
+        Task::Act {
+            district,
+            source,
+            deed,
+        },
+        Task::Again {
+            district,
+            source,
+            deed,
+        },
+        Task::Advance { district },
+        Task::Repeat { district, times },
+    ] {
+        breaks(&t, out("the district of pending work", 4), |g| {
+            g.agenda.push(task);
+        });
+    }
     // The Sniper token lies on the board in the Use Dice step only.
     let mut buying = table();
     buying.buy_step();
-    breaks(&buying, out("Sniper token's district", 1), |g| g.sniper = 1);
+    breaks(&buying, out("the Sniper token's district", 1), |g| {
+        g.sniper = DistrictIx(1);
+    });
 }

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use reckoners_env::ids::DieKind::{Basic, Green, Purple, Red};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Megan, Tia};
 use reckoners_env::ids::Symbol::{Attack, Contain, Enforcement, Money, Research};
+use reckoners_env::ids::{DistrictIx, SeatIx};
 use reckoners_env::perft::{Perft, perft};
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Step};
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
 use crate::support::{Table, fixture};
@@ -69,7 +70,7 @@ fn set_up() -> Table {
 
 fn two_dice() -> Table {
     let mut t = Table::new(&[Tia, David], fixture::catalog());
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     t.game.districts[1].barricades = 1;
     t.use_step(&[&[(Purple, Research, 2), (Basic, Money, 1)]]);
     t
@@ -90,17 +91,11 @@ fn chain() -> Table {
 
 fn first_keep() -> Table {
     let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
-    for seat in &mut t.game.seats[..2] {
-        seat.lost = seat.dice;
-        seat.dice = [0; 7];
-    }
-    for kind in [Basic, Green] {
-        t.game.seats[0].dice[kind.index()] = 1;
-        t.game.seats[0].lost[kind.index()] = 2;
-    }
-    t.game.tumbling = t.game.seats[0].dice;
+    t.lose(0, Basic, 2);
+    t.lose(0, Green, 2);
+    t.lose_all(1);
     t.check();
-    assert_eq!(t.game.now, Now::RollDice { seat: 0 });
+    assert_eq!(t.game.now, Now::RollDice { seat: SeatIx(0) });
     t
 }
 
@@ -191,6 +186,7 @@ fn perft_counts_a_small_tree_like_hand() {
     // An ended game is a leaf at every depth.
     let mut over = two_dice();
     over.game.population = 0;
+    over.game.step = Step::Over;
     over.game.now = Now::Over(reckoners_env::state::Ending::Lost(
         reckoners_env::ids::Cause::BossAttack,
     ));

@@ -75,45 +75,47 @@ fn try_all(rules: &Rules, game: &Game) {
 
 #[test]
 fn p_actions_out_of_range_are_refused_without_panic() {
-    use reckoners_env::ids::{DieKind, EquipmentId};
+    use reckoners_env::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset};
     let rules = Rules::embedded();
     let mut play = RandomGame::new(&rules, 3, reckoners_env::Difficulty::Hard, 3);
     for _ in 0..STEPS {
         for n in [6, 7, 29, 64, 200, 255] {
+            let (seat, district, face) = (SeatOffset(n), DistrictOffset(n), FaceIx(n));
+            let (me, here) = (SeatOffset(0), DistrictOffset(0));
             for action in [
-                Action::Place { district: n },
+                Action::Place { district },
                 Action::Keep {
                     kind: DieKind::Orange,
-                    face: n,
+                    face,
                 },
                 Action::Take {
                     kind: DieKind::Basic,
-                    face: n,
+                    face,
                 },
                 Action::AbilityDie {
                     kind: DieKind::Blue,
-                    face: n,
+                    face,
                 },
-                Action::SetFace { face: n },
-                Action::Focus { seat: n },
-                Action::Focus { seat: 0 },
-                Action::Operations { seat: 0 },
-                Action::Sniper { district: 0 },
-                Action::Move { district: 0 },
-                Action::Move { district: n },
+                Action::SetFace { face },
+                Action::Focus { seat },
+                Action::Focus { seat: me },
+                Action::Operations { seat: me },
+                Action::Sniper { district: here },
+                Action::Move { district: here },
+                Action::Move { district },
                 Action::UseCard {
                     card: EquipmentId(n.max(29)),
                 },
                 Action::Buy {
                     card: EquipmentId(n.max(29)),
                 },
-                Action::Receive { seat: n },
+                Action::Receive { seat },
                 Action::LoseDie {
-                    seat: n,
+                    seat,
                     kind: DieKind::Basic,
                 },
                 Action::BuyBack {
-                    seat: n,
+                    seat,
                     kind: DieKind::Basic,
                 },
             ] {

@@ -1,25 +1,23 @@
 //! The finer readings about using dice, 5 to 15.
 
 use reckoners_env::Action;
-use reckoners_env::cards::catalog::INFINITE;
-use reckoners_env::cards::{EquipmentEffect, SymbolCounts};
+use reckoners_env::cards::{Gain, INFINITE, Power, SymbolCounts, SymbolMask, Timing};
 use reckoners_env::chance::Outcome;
 use reckoners_env::ids::DieKind::{Basic, Green, Orange};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Megan, Tia};
 use reckoners_env::ids::Symbol::{self, Attack, Contain, Enforcement, Money, Plan, Research};
-use reckoners_env::ids::Track;
-use reckoners_env::state::Now;
+use reckoners_env::ids::{DistrictIx, FaceIx, Track};
+use reckoners_env::state::{Now, Spot};
 
-use crate::support::{Table, fixture};
-
-const HERE: u8 = 0;
+use crate::support::fixture::permanent;
+use crate::support::{HERE, Table, fixture, seat, to};
 
 #[test]
 fn r85_05_move_barricade_and_cards_take_the_whole_untouched_group() {
     let whole = |t: &Table, card| {
         [
-            t.can(Action::Move { district: 1 }),
-            t.can(Action::RemoveBarricade { district: 2 }),
+            t.can(Action::Move { district: to(1) }),
+            t.can(Action::RemoveBarricade { district: to(2) }),
             t.can(Action::UseCard { card }),
         ]
     };
@@ -39,7 +37,7 @@ fn r85_05_move_barricade_and_cards_take_the_whole_untouched_group() {
         [true; 3],
         "symbols of a card are one die too"
     );
-    t.act(Action::RemoveBarricade { district: 2 });
+    t.act(Action::RemoveBarricade { district: to(2) });
     assert_eq!(
         (t.game.now, t.game.districts[2].barricades),
         (Now::Use, 1),
@@ -48,7 +46,7 @@ fn r85_05_move_barricade_and_cards_take_the_whole_untouched_group() {
     t.act(Action::TakeToken { symbol: Attack });
     assert_eq!(whole(&t, card), [true; 3], "and so is a token");
     t.act(Action::UseCard { card });
-    assert_eq!(t.game.open.symbols, SymbolCounts::of(Research, 3).0);
+    assert_eq!(t.game.open.symbols, SymbolCounts::of(Research, 3));
 }
 
 #[test]
@@ -63,11 +61,11 @@ fn r85_06_while_a_die_is_open_nothing_else_happens() {
     let face = t.face((Basic, Money, 1));
     for action in [
         Action::UseCard { card },
-        Action::Sniper { district: 1 },
+        Action::Sniper { district: to(1) },
         Action::TakeToken { symbol: Money },
         Action::Take { kind: Basic, face },
         Action::EndDice,
-        Action::Focus { seat: 1 },
+        Action::Focus { seat: seat(1) },
     ] {
         t.refuse(action);
     }
@@ -78,7 +76,7 @@ fn r85_07_a_symbol_is_spent_only_where_it_has_an_effect() {
     let mut t = Table::new(&[Tia, Abraham], fixture::catalog());
     t.put_epic(0, "nightwielder");
     t.game.districts[0].bracket = 1;
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     t.game.boss.brackets = [1; 4];
     let refused = |t: &mut Table, symbol: Symbol, actions: &[Action]| {
         t.tokens(0, 1);
@@ -127,7 +125,7 @@ fn r85_07_a_symbol_is_spent_only_where_it_has_an_effect() {
     t.game.districts[1].enforcement = 1;
     t.use_step(&[&[(Basic, Enforcement, 1)]]);
     t.take((Basic, Enforcement, 1));
-    t.refuse(Action::Enforcement { district: 1 });
+    t.refuse(Action::Enforcement { district: to(1) });
     t.act(Action::Forfeit);
     assert_eq!(t.game.now, Now::Use, "it lapses");
 }
@@ -143,7 +141,7 @@ fn r85_08_a_taken_die_is_committed_and_closes_after_its_last_symbol() {
     assert_eq!((t.game.now, t.game.open), (Now::Use, Default::default()));
     t.take((Basic, Money, 1));
     t.act(Action::Forfeit);
-    assert_eq!(t.game.seats[0].kept.total(), 0, "forfeited is used too");
+    assert_eq!(t.count(0, Spot::Kept), 0, "forfeited is used too");
 }
 
 #[test]
@@ -157,7 +155,7 @@ fn r85_09_a_plan_token_is_any_single_symbol_and_returns_to_the_supply() {
             (t.game.seats[0].tokens, t.game.token_supply),
             (0, supply + 1)
         );
-        assert_eq!(t.game.open.symbols, SymbolCounts::of(symbol, 1).0);
+        assert_eq!(t.game.open.symbols, SymbolCounts::of(symbol, 1));
         t.act(if symbol == Plan {
             Action::Plan
         } else {
@@ -172,7 +170,7 @@ fn r85_10_converters_chain_work_on_cards_and_keep_the_reach() {
     let mut catalog = fixture::catalog();
     // ATTACK - MONEY and MONEY - PLAN: ATTACK may act as PLAN.
     let kit = catalog.find_equipment("forensic-kit").unwrap();
-    catalog.equipment[usize::from(kit.0)].effect = EquipmentEffect::Convert(Money, Plan);
+    catalog.equipment[usize::from(kit.0)].power = permanent(Gain::Convert(Money, Plan));
     let mut t = Table::new(&[Tia, Abraham], catalog);
     t.give(0, "trap");
     t.give(0, "forensic-kit");
@@ -186,15 +184,15 @@ fn r85_10_converters_chain_work_on_cards_and_keep_the_reach() {
     t.acts(&[Action::Plan, Action::Money]);
     t.game.districts[2].enforcement = 1;
     t.act(Action::UseCard { card: safe_house });
-    t.act(Action::Enforcement { district: 2 });
-    t.act(Action::ContainEpic { district: 1 });
+    t.act(Action::Enforcement { district: to(2) });
+    t.act(Action::ContainEpic { district: to(1) });
     // Rewards are not converted.
     t.game.rewards.enforcement = 1;
     t.game.boss.brackets = [2; 4];
     t.game.districts[1].enforcement = 1;
     t.end_use();
     assert_eq!(t.game.now, Now::Reward);
-    t.refuse(Action::ContainEpic { district: 2 });
+    t.refuse(Action::ContainEpic { district: to(2) });
     t.refuse(Action::ContainBoss { track: Track::Red });
 }
 
@@ -202,7 +200,7 @@ fn r85_10_converters_chain_work_on_cards_and_keep_the_reach() {
 fn r85_11_doubling_counts_natural_basic_symbols_once_and_improvised_faces_are_natural() {
     let mut catalog = fixture::catalog();
     let camera = catalog.find_equipment("camera").unwrap();
-    catalog.equipment[usize::from(camera.0)].effect = EquipmentEffect::Double(Attack);
+    catalog.equipment[usize::from(camera.0)].power = permanent(Gain::Double(Attack));
     let mut t = Table::new(&[David, Tia], catalog);
     t.give(0, "camera");
     t.give(0, "twin-pistols");
@@ -219,7 +217,7 @@ fn r85_11_doubling_counts_natural_basic_symbols_once_and_improvised_faces_are_na
             events: Vec::new(),
         };
         copy.take(die);
-        copy.game.open.total()
+        copy.game.open.symbols.total()
     };
     assert_eq!(
         open_after(&t, (Basic, Attack, 1)),
@@ -242,19 +240,20 @@ fn r85_11_doubling_counts_natural_basic_symbols_once_and_improvised_faces_are_na
     assert_eq!(open_after(&t, (Basic, Attack, 1)), 2);
     // A token is not a Basic die.
     t.act(Action::TakeToken { symbol: Attack });
-    assert_eq!(t.game.open.total(), 1);
+    assert_eq!(t.game.open.symbols.total(), 1);
 }
 
 #[test]
 fn r85_12_a_cost_of_several_symbols_is_paid_by_any_one_of_them() {
     let mut catalog = fixture::catalog();
     let emp = catalog.find_equipment("emp").unwrap();
-    let mut cost = SymbolCounts::of(Enforcement, 1).mask();
-    cost.insert(Money);
-    catalog.equipment[usize::from(emp.0)].effect = EquipmentEffect::Symbols {
-        cost,
-        gives: SymbolCounts::of(Contain, 3),
-        any_district: false,
+    let cost: SymbolMask = [Enforcement, Money].into_iter().collect();
+    catalog.equipment[usize::from(emp.0)].power = Power {
+        timing: Timing::Paid(cost),
+        gain: Gain::Symbols {
+            gives: SymbolCounts::of(Contain, 3),
+            anywhere: false,
+        },
     };
     for (symbol, pays) in [(Enforcement, true), (Money, true), (Attack, false)] {
         let mut t = Table::new(&[Tia, Abraham], catalog.clone());
@@ -273,7 +272,7 @@ fn r85_13_any_district_symbols_may_go_to_different_districts_and_to_the_boss() {
     t.use_step(&[&[]]);
     t.act(Action::UseCard { card });
     t.acts(&[
-        Action::ContainEpic { district: 1 },
+        Action::ContainEpic { district: to(1) },
         Action::ContainBoss { track: Track::Blue },
     ]);
     assert_eq!(
@@ -282,7 +281,10 @@ fn r85_13_any_district_symbols_may_go_to_different_districts_and_to_the_boss() {
     );
     let (research, epic) = (t.game.boss.research, t.game.districts[1].research);
     t.act(Action::UseCard { card: notebooks });
-    t.acts(&[Action::ResearchBoss, Action::ResearchEpic { district: 1 }]);
+    t.acts(&[
+        Action::ResearchBoss,
+        Action::ResearchEpic { district: to(1) },
+    ]);
     assert_eq!(
         (t.game.boss.research, t.game.districts[1].research),
         (research - 1, epic - 1)
@@ -293,7 +295,7 @@ fn r85_13_any_district_symbols_may_go_to_different_districts_and_to_the_boss() {
     t.use_step(&[&[]]);
     t.act(Action::UseCard { card });
     t.act(Action::UseAbility);
-    t.refuse(Action::AttackEpic { district: 1 });
+    t.refuse(Action::AttackEpic { district: to(1) });
     t.act(Action::AttackEpic { district: HERE });
 }
 
@@ -326,25 +328,25 @@ fn r85_14_free_things_work_once_a_round_without_a_die() {
         t.acts(&[Action::UseCard { card }, Action::Forfeit]);
         t.refuse(Action::UseCard { card });
     }
-    t.act(Action::Operations { seat: 1 });
-    t.refuse(Action::Operations { seat: 1 });
+    t.act(Action::Operations { seat: seat(1) });
+    t.refuse(Action::Operations { seat: seat(1) });
     t.focus(1);
-    t.act(Action::Sniper { district: 1 });
-    t.refuse(Action::Sniper { district: 1 });
+    t.act(Action::Sniper { district: to(1) });
+    t.refuse(Action::Sniper { district: to(1) });
     t.focus(2);
     let face = t.face((Basic, Money, 1));
     t.acts(&[
         Action::AbilityDie { kind: Basic, face },
-        Action::SetFace { face: 4 },
+        Action::SetFace { face: FaceIx(4) },
     ]);
     t.refuse(Action::AbilityDie {
         kind: Basic,
-        face: 4,
+        face: FaceIx(4),
     });
     // The next round everything is ready again.
     t.end_use();
     t.act(Action::DonePurchase);
-    t.chance(Outcome::Steps(1));
+    t.chance(Outcome::Pick(1));
     assert!(
         t.game
             .team()
@@ -358,17 +360,17 @@ fn r85_15_sniper_names_another_district_and_operations_needs_a_token_and_another
     let mut t = Table::new(&[Cody, Tia], fixture::catalog());
     let card = t.give(0, "rifle");
     t.use_step(&[&[(Basic, Attack, 1)]]);
-    for district in [0, 3] {
+    for district in [HERE, to(3)] {
         t.refuse(Action::Sniper { district });
     }
-    t.act(Action::Sniper { district: 2 });
+    t.act(Action::Sniper { district: to(2) });
     t.take((Basic, Attack, 1));
-    t.act(Action::AttackEpic { district: 2 });
+    t.act(Action::AttackEpic { district: to(2) });
     t.act(Action::TakeToken { symbol: Attack });
-    t.act(Action::AttackEpic { district: 2 });
+    t.act(Action::AttackEpic { district: to(2) });
     t.act(Action::UseCard { card });
     t.acts(&[
-        Action::AttackEpic { district: 2 },
+        Action::AttackEpic { district: to(2) },
         Action::AttackEpic { district: HERE },
     ]);
     assert_eq!(
@@ -378,20 +380,20 @@ fn r85_15_sniper_names_another_district_and_operations_needs_a_token_and_another
     // Nobody else shoots from there.
     t.focus(1);
     t.act(Action::TakeToken { symbol: Attack });
-    t.refuse(Action::AttackEpic { district: 2 });
+    t.refuse(Action::AttackEpic { district: to(2) });
 
     let mut t = Table::new(&[Tia, Abraham], fixture::catalog());
     t.use_step(&[&[], &[]]);
-    t.refuse(Action::Operations { seat: 0 });
-    t.refuse(Action::Operations { seat: 2 });
+    t.refuse(Action::Operations { seat: seat(0) });
+    t.refuse(Action::Operations { seat: seat(2) });
     t.focus(1);
     t.act(Action::EndDice);
-    t.act(Action::Operations { seat: 1 });
+    t.act(Action::Operations { seat: seat(1) });
     assert_eq!(t.game.seats[1].tokens, 2);
     t.focus(1);
     t.act(Action::TakeToken { symbol: Money }); // usable at once, also by one who had ended
     let mut t = Table::new(&[Tia, Abraham], fixture::catalog());
     t.tokens(0, 19);
     t.use_step(&[&[], &[]]);
-    t.refuse(Action::Operations { seat: 1 });
+    t.refuse(Action::Operations { seat: seat(1) });
 }

@@ -3,16 +3,14 @@
 use reckoners_env::Action;
 use reckoners_env::chance::Outcome;
 use reckoners_env::event::Event;
-use reckoners_env::ids::DieKind::{self, Basic, Blue, Green, Orange, Purple};
+use reckoners_env::ids::DieKind::{Basic, Blue, Green, Orange, Purple};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Megan, Prof, Tia};
 use reckoners_env::ids::Symbol::{Attack, Contain, Enforcement, Money, Plan, Research};
-use reckoners_env::ids::{CardSet, Cause, Reckoner, Track};
-use reckoners_env::state::{Ending, Now};
+use reckoners_env::ids::{CardSet, Cause, DistrictIx, FaceIx, Reckoner, SeatIx, Track};
+use reckoners_env::state::{Ending, Now, Spot};
 
-use crate::support::fixture::{QUIET, epic, track};
-use crate::support::{Table, fixture};
-
-const HERE: u8 = 0;
+use crate::support::fixture::{QUIET, boss_sheets, epic, track};
+use crate::support::{HERE, Table, fixture, seat, to};
 
 #[test]
 fn r84_empty_epic_deck_takes_the_defeated_pile_back() {
@@ -23,7 +21,12 @@ fn r84_empty_epic_deck_takes_the_defeated_pile_back() {
     let defeated = t.game.defeated;
     t.buy_step();
     t.act(Action::DonePurchase);
-    assert_eq!(t.game.now, Now::DealEpic { district: 0 });
+    assert_eq!(
+        t.game.now,
+        Now::DealEpic {
+            district: DistrictIx(0)
+        }
+    );
     assert_eq!((t.game.epic_deck, t.game.defeated), (defeated, CardSet(0)));
 }
 
@@ -53,7 +56,7 @@ fn r84_empty_equipment_deck_leaves_the_place_empty() {
     t.game.money = 9;
     t.buy_step();
     let card = t.card("rifle");
-    t.acts(&[Action::Buy { card }, Action::Receive { seat: 0 }]);
+    t.acts(&[Action::Buy { card }, Action::Receive { seat: seat(0) }]);
     assert_eq!((t.game.now, t.game.market.len()), (Now::Buy, 3));
     // One card left: a refresh draws just that one.
     t.game.discarded.remove(t.card("jacket").0);
@@ -76,13 +79,13 @@ fn r84_interleaving_a_die_is_finished_before_any_other_of_the_team() {
     t.take((Basic, Enforcement, 1));
     t.act(Action::UseCard { card });
     t.act(Action::ContainEpic { district: HERE });
-    t.refuse(Action::Focus { seat: 1 });
+    t.refuse(Action::Focus { seat: seat(1) });
     let face = t.face((Basic, Money, 1));
     t.refuse(Action::Take { kind: Basic, face });
     t.act(Action::ContainEpic { district: HERE });
     t.act(Action::Forfeit);
-    t.act(Action::Focus { seat: 1 });
-    assert_eq!(t.game.acting, 1);
+    t.act(Action::Focus { seat: seat(1) });
+    assert_eq!(t.game.acting, SeatIx(1));
 }
 
 #[test]
@@ -134,7 +137,7 @@ fn r84_attack_and_research_beyond_zero_are_wasted() {
     t.end_use();
     assert_eq!(
         (t.game.boss.research, t.game.boss.health),
-        (0, t.rules.boss_boards(&t.game).value)
+        (0, t.rules.boss_values(&t.game).health)
     );
 }
 
@@ -156,10 +159,10 @@ fn r84_helicopter_and_motorcycle_grant_a_move_that_barricades_stop() {
         t.game.districts[1].barricades = 1;
         t.use_step(&[&[]]);
         t.act(Action::UseCard { card });
-        t.refuse(Action::Move { district: 1 });
-        t.refuse(Action::RemoveBarricade { district: 1 });
-        t.act(Action::Move { district: 2 });
-        assert_eq!(t.game.seats[0].district, 2);
+        t.refuse(Action::Move { district: to(1) });
+        t.refuse(Action::RemoveBarricade { district: to(1) });
+        t.act(Action::Move { district: to(2) });
+        assert_eq!(t.game.seats[0].district, DistrictIx(2));
         // Blocked at the origin: the card cannot be used at all.
         let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
         let card = t.give(0, key);
@@ -177,13 +180,13 @@ fn r84_move_reaches_any_district_and_only_its_two_ends_count() {
     }
     t.use_step(&[&[(Basic, Money, 1), (Basic, Money, 1)]]);
     t.take((Basic, Money, 1));
-    for district in [1, 2, 4, 5] {
+    for district in [1, 2, 4, 5].map(to) {
         t.refuse(Action::Move { district });
     }
-    t.act(Action::Move { district: 3 });
+    t.act(Action::Move { district: to(3) });
     t.game.districts[3].barricades = 1;
     t.take((Basic, Money, 1));
-    t.refuse(Action::Move { district: 3 });
+    t.refuse(Action::Move { district: to(3) });
 }
 
 #[test]
@@ -192,13 +195,11 @@ fn r84_discover_base_takes_any_die_of_anybody_even_the_last_and_nothing_when_non
     t.put_epic(0, "fortuity");
     t.game.districts[0].bracket = 1;
     t.game.base = 3;
-    t.game.seats[1].lost = t.game.seats[1].dice;
-    t.game.seats[1].dice = [0; DieKind::COUNT];
-    t.game.seats[1].dice[Purple.index()] = 1;
-    t.game.seats[1].lost[Purple.index()] = 2;
+    t.lose(1, Basic, 3);
+    t.lose(1, Purple, 2);
     t.epic_phase();
-    let mine = t.game.seat_offset(0);
-    let hers = t.game.seat_offset(1);
+    let mine = t.seat_off(0);
+    let hers = t.seat_off(1);
     for action in [(mine, Basic), (mine, Green), (hers, Purple)] {
         assert!(t.can(Action::LoseDie {
             seat: action.0,
@@ -213,15 +214,14 @@ fn r84_discover_base_takes_any_die_of_anybody_even_the_last_and_nothing_when_non
         seat: hers,
         kind: Purple,
     });
-    assert_eq!(t.game.seats[1].dice, [0; DieKind::COUNT]);
+    assert_eq!(t.game.seats[1].dice.total(), 0);
     // No die left in the team.
     let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
     t.put_epic(0, "fortuity");
     t.game.districts[0].bracket = 1;
     t.game.base = 3;
-    for seat in &mut t.game.seats[..2] {
-        seat.lost = seat.dice;
-        seat.dice = [0; DieKind::COUNT];
+    for seat in 0..2 {
+        t.lose_all(seat);
     }
     t.epic_phase();
     assert_eq!((t.game.now, t.game.base), (Now::MoveBoss, 0));
@@ -231,22 +231,21 @@ fn r84_discover_base_takes_any_die_of_anybody_even_the_last_and_nothing_when_non
 fn r84_a_lost_die_goes_back_to_its_owner_for_the_next_roll() {
     let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
     t.buy_step();
-    t.game.seats[1].dice[Purple.index()] = 2;
-    t.game.seats[1].lost[Purple.index()] = 1;
+    t.lose(1, Purple, 1);
     t.game.money = 2;
     t.refuse(Action::BuyBack {
-        seat: 0,
+        seat: seat(0),
         kind: Purple,
     });
     t.act(Action::BuyBack {
-        seat: 1,
+        seat: seat(1),
         kind: Purple,
     });
-    assert_eq!(t.game.seats[1].kept.total(), 0);
+    assert_eq!(t.count(1, Spot::Kept), 0);
     t.act(Action::DonePurchase);
-    t.chance(Outcome::Steps(1));
+    t.chance(Outcome::Pick(1));
     t.first_chances();
-    assert_eq!(t.game.seats[1].rolled.of_kind(Purple.index()), 3);
+    assert_eq!(t.count_kind(1, Spot::Rolled, Purple), 3);
 }
 
 #[test]
@@ -278,7 +277,7 @@ fn r84_a_boost_at_the_end_of_a_track_runs_its_final_action_at_the_boss() {
     ] {
         let mut catalog = fixture::catalog();
         epic(&mut catalog, "frostbite").track = track(&[boost, QUIET, QUIET, QUIET, QUIET]);
-        for boards in catalog.boss.iter_mut().flatten() {
+        for boards in boss_sheets(&mut catalog) {
             boards.tracks[0] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 2"]);
             boards.tracks[1] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 3"]);
         }
@@ -307,7 +306,7 @@ fn r84_a_boost_at_the_end_of_a_track_runs_its_final_action_at_the_boss() {
 #[test]
 fn r84_the_boss_acts_yellow_black_red_blue() {
     let mut catalog = fixture::catalog();
-    for boards in catalog.boss.iter_mut().flatten() {
+    for boards in boss_sheets(&mut catalog) {
         boards.tracks[0] = track(&["POP 1"; 5]);
         boards.tracks[1] = track(&["POP 2"; 5]);
     }
@@ -339,20 +338,23 @@ fn r84_sniper_adds_a_district_until_the_step_ends_and_moves_nobody() {
         (Basic, Enforcement, 1),
         (Orange, Money, 2),
     ]]);
-    t.act(Action::Sniper { district: 1 });
-    assert_eq!((t.game.sniper, t.game.seats[0].district), (1, 0));
-    t.refuse(Action::Sniper { district: 2 });
+    t.act(Action::Sniper { district: to(1) });
+    assert_eq!(
+        (t.game.sniper, t.game.seats[0].district),
+        (DistrictIx(1), DistrictIx(0))
+    );
+    t.refuse(Action::Sniper { district: to(2) });
     t.take((Basic, Enforcement, 1));
-    t.act(Action::Enforcement { district: 1 });
+    t.act(Action::Enforcement { district: to(1) });
     t.take((Basic, Enforcement, 1));
-    t.act(Action::Enforcement { district: 0 });
+    t.act(Action::Enforcement { district: HERE });
     // Not a second origin: a Barricade at home stops him though none is at the token.
     t.game.districts[0].barricades = 1;
     t.take((Orange, Money, 2));
-    t.refuse(Action::Move { district: 1 });
+    t.refuse(Action::Move { district: to(1) });
     t.act(Action::Forfeit);
     t.end_use();
-    assert_eq!(t.game.sniper, reckoners_env::state::game::NOWHERE);
+    assert_eq!(t.game.sniper, DistrictIx::NOWHERE);
 }
 
 #[test]
@@ -362,7 +364,7 @@ fn r84_improvise_changes_one_unused_own_die_once_a_round() {
         &[(Blue, Contain, 1), (Basic, Money, 1)],
         &[(Purple, Plan, 1)],
     ]);
-    let (from, to) = (t.face((Blue, Contain, 1)), t.face((Blue, Contain, 2)));
+    let (from, other) = (t.face((Blue, Contain, 1)), t.face((Blue, Contain, 2)));
     let foreign = t.face((Purple, Plan, 1));
     t.refuse(Action::AbilityDie {
         kind: Purple,
@@ -373,10 +375,10 @@ fn r84_improvise_changes_one_unused_own_die_once_a_round() {
         face: from,
     });
     t.refuse(Action::SetFace { face: from });
-    t.refuse(Action::SetFace { face: 1 }); // the second of two equal faces
-    t.act(Action::SetFace { face: to });
+    t.refuse(Action::SetFace { face: FaceIx(1) }); // the second of two equal faces
+    t.act(Action::SetFace { face: other });
     assert_eq!(
-        t.game.seats[0].kept,
+        t.game.seats[0].dice.faces(Spot::Kept),
         t.faces(&[(Blue, Contain, 2), (Basic, Money, 1)])
     );
     let money = t.face((Basic, Money, 1));
@@ -387,7 +389,7 @@ fn r84_improvise_changes_one_unused_own_die_once_a_round() {
     assert!(
         t.can(Action::Take {
             kind: Blue,
-            face: to
+            face: other
         }),
         "free: the die is still to be used"
     );
@@ -416,7 +418,7 @@ fn r84_converters_work_on_each_symbol_when_it_is_spent() {
 fn r84_the_first_ending_ends_the_game_in_the_middle_of_a_step() {
     // A win with symbols, dice and other Reckoners left.
     let mut t = Table::new(&[Abraham, Tia], fixture::catalog());
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     (t.game.boss.research, t.game.boss.health) = (0, 1);
     t.use_step(&[
         &[(Green, Attack, 2), (Basic, Attack, 1)],
@@ -431,7 +433,7 @@ fn r84_the_first_ending_ends_the_game_in_the_middle_of_a_step() {
     epic(&mut catalog, "frostbite").track = track(&["POP 2", "ADD_ENF", "BOOST red", QUIET, QUIET]);
     let mut t = Table::new(&[Abraham, Tia, David], catalog);
     t.put_epic(0, "frostbite");
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     t.game.population = 1;
     t.epic_phase();
     assert_eq!(t.game.now, Now::Over(Ending::Lost(Cause::EpicAttack)));
@@ -450,9 +452,9 @@ fn r84_the_rules_know_no_last_round() {
     let mut t = Table::new(&Reckoner::ALL[..2], fixture::catalog());
     t.game.round = 5000;
     t.epic_phase();
-    t.chance(Outcome::Steps(1));
+    t.chance(Outcome::Pick(1));
     assert_eq!(
         (t.game.round, t.game.now),
-        (5001, Now::RollDice { seat: 0 })
+        (5001, Now::RollDice { seat: SeatIx(0) })
     );
 }

@@ -1,19 +1,17 @@
 //! The finer readings about rewards, purchase and the Epics' phase, 16 to 27.
 
-use reckoners_env::cards::Catalog;
-use reckoners_env::chance::{Outcome, outcomes};
+use reckoners_env::cards::{Catalog, Gain};
+use reckoners_env::chance::{Outcome, in_the_air, outcomes};
 use reckoners_env::event::Event;
 use reckoners_env::ids::DieKind::{Basic, Blue, Green, Purple};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Prof, Tia};
 use reckoners_env::ids::Symbol::{Attack, Plan};
-use reckoners_env::ids::{CardSet, Cause, Reckoner, Track};
-use reckoners_env::state::{Ending, Now};
+use reckoners_env::ids::{CardSet, Cause, DistrictIx, Reckoner, Track};
+use reckoners_env::state::{Ending, Now, Source, Spot};
 use reckoners_env::{Action, Difficulty, GameSetup, Rules};
 
-use crate::support::fixture::{QUIET, epic, track};
-use crate::support::{Table, fixture};
-
-const HERE: u8 = 0;
+use crate::support::fixture::{QUIET, boss_sheets, epic, permanent, track};
+use crate::support::{HERE, Table, fixture, seat, to};
 
 /// A box in which the Epic of district 1 (Frostbite) has this track.
 fn with_track(actions: [&str; 5]) -> Catalog {
@@ -47,7 +45,7 @@ fn r85_16_all_rewards_of_the_round_form_one_pool() {
     t.take((Basic, Attack, 1));
     t.act(Action::AttackEpic { district: HERE });
     t.take((Basic, Attack, 1));
-    t.act(Action::Move { district: 1 });
+    t.act(Action::Move { district: to(1) });
     t.take((Basic, Attack, 1));
     t.act(Action::AttackEpic { district: HERE });
     assert_eq!((t.game.rewards.plan, t.game.rewards.contain), (3, 2));
@@ -62,18 +60,12 @@ fn r85_16_all_rewards_of_the_round_form_one_pool() {
         },
     ]);
     t.acts(&[
-        Action::GiveToken { seat: 1 },
-        Action::GiveToken { seat: 1 },
-        Action::GiveToken { seat: 0 },
+        Action::GiveToken { seat: seat(1) },
+        Action::GiveToken { seat: seat(1) },
+        Action::GiveToken { seat: seat(0) },
     ]);
-    let next = usize::from((me + 1) % 3);
-    assert_eq!(
-        (
-            t.game.seats[next].tokens,
-            t.game.seats[usize::from(me)].tokens
-        ),
-        (3, 2)
-    );
+    let next = (me.ix() + 1) % 3;
+    assert_eq!((t.game.seats[next].tokens, t.game.seat(me).tokens), (3, 2));
     assert_eq!(
         (
             t.game.districts[2].bracket,
@@ -123,31 +115,35 @@ fn r85_18_an_extra_die_comes_from_the_supply_and_is_rolled_next_round() {
         ("harmsway", Blue, 1),
         ("gauss-gun", Green, 1),
     ] {
-        let before = t.game.seats[0].dice[kind.index()];
+        let (before, _) = t.owned_and_lost(0, kind);
         let card = t.card(key);
-        t.acts(&[Action::Buy { card }, Action::Receive { seat: 0 }]);
+        t.acts(&[Action::Buy { card }, Action::Receive { seat: seat(0) }]);
         t.first_chances();
-        assert_eq!(t.game.seats[0].dice[kind.index()], before + more, "{key}");
-        assert_eq!(t.game.seats[0].kept.total(), 0);
+        assert_eq!(t.owned_and_lost(0, kind), (before + more, 0), "{key}");
+        assert_eq!(t.count(0, Spot::Kept), 0);
     }
     t.act(Action::DonePurchase);
-    t.chance(Outcome::Steps(1));
+    t.chance(Outcome::Pick(1));
     t.first_chances();
-    assert_eq!(t.game.seats[0].rolled.kinds(), [3, 1, 4, 1, 0, 0, 0]);
+    assert_eq!(
+        t.game.seats[0].dice.kinds(Spot::Rolled),
+        [3, 1, 4, 1, 0, 0, 0]
+    );
     // None of the colour left: the card gives nothing. A lost die is not in the supply.
     t.buy_step();
-    t.game.seats[0].dice[Purple.index()] = 0;
-    t.game.seats[0].lost[Purple.index()] = 1;
+    t.lose(0, Purple, 1);
     let mut catalog = fixture::catalog();
     let jacket = catalog.find_equipment("jacket").unwrap();
-    catalog.equipment[usize::from(jacket.0)].effect =
-        reckoners_env::cards::EquipmentEffect::ExtraDie(Purple);
+    catalog.equipment[usize::from(jacket.0)].power = permanent(Gain::Die(Purple));
     t.rules = Rules::new(catalog);
     t.market(&["jacket"]);
-    t.acts(&[Action::Buy { card: jacket }, Action::Receive { seat: 0 }]);
+    t.acts(&[
+        Action::Buy { card: jacket },
+        Action::Receive { seat: seat(0) },
+    ]);
     t.first_chances();
     assert!(t.game.seats[0].cards.has(jacket.0));
-    assert_eq!(t.game.seats[0].dice[Purple.index()], 0);
+    assert_eq!(t.owned_and_lost(0, Purple), (0, 1));
 }
 
 #[test]
@@ -191,10 +187,10 @@ fn r85_20_actions_are_fixed_at_the_start_and_all_new_enforcement_counts_for_the_
         .iter()
         .filter_map(|e| match e {
             Event::Performs {
-                district: 1,
-                action,
+                district: DistrictIx(1),
+                deed,
                 ..
-            } if action.to_string() != QUIET => Some(action.to_string()),
+            } if deed.to_string() != QUIET => Some(deed.to_string()),
             _ => None,
         })
         .collect();
@@ -243,14 +239,14 @@ fn r85_22_fortify_boss_and_fortify_are_two_actions() {
         for card in &mut catalog.epics {
             card.track = track(&["BARRICADE 1"; 5]);
         }
-        for boards in catalog.boss.iter_mut().flatten() {
+        for boards in boss_sheets(&mut catalog) {
             boards.tracks[0] = track(&[action; 5]);
             boards.tracks[1] = track(&["POP 1"; 5]);
         }
         for weakened in [false, true] {
             let mut t = frostbite(catalog.clone(), 1);
             t.put_epic(3, "refractionary");
-            let place = usize::from(t.game.boss.district);
+            let place = t.game.boss.district.ix();
             if weakened {
                 (t.game.boss.research, t.game.boss.health) = (0, 7);
             }
@@ -271,13 +267,13 @@ fn r85_22_fortify_boss_and_fortify_are_two_actions() {
 #[test]
 fn r85_23_yellow_and_black_act_at_the_boss_and_red_and_blue_go_round_the_ring() {
     let mut catalog = fixture::catalog();
-    for boards in catalog.boss.iter_mut().flatten() {
+    for boards in boss_sheets(&mut catalog) {
         boards.tracks[0] = track(&["ADD_ENF", "BARRICADE 1", "ADD_ENF"]);
         boards.tracks[1] = track(&["ADD_ENF", QUIET, QUIET]);
         boards.deployment = 1;
     }
     let mut t = Table::new(&[Abraham, Tia], catalog);
-    t.game.boss.district = 1;
+    t.game.boss.district = DistrictIx(1);
     t.game.boss.brackets = [2, 1, 4, 4];
     t.epic_phase();
     let of = |f: fn(&reckoners_env::state::District) -> u8| {
@@ -291,18 +287,22 @@ fn r85_23_yellow_and_black_act_at_the_boss_and_red_and_blue_go_round_the_ring() 
         .iter()
         .filter_map(|e| match e {
             Event::Performs {
-                boss: true,
-                action,
+                source: Source::Boss,
+                deed,
                 district,
-            } => Some(format!("{action} {district}")),
+            } => Some(format!("{deed} {}", district.0)),
             _ => None,
         })
         .collect();
+    let (at_home, round_the_ring) = deeds.split_at(3);
     assert_eq!(
-        deeds,
+        at_home,
         ["ADD_ENF 1", "BARRICADE 1 1", "ADD_ENF 1"],
         "left to right, at his district"
     );
+    let red = [1, 2, 0, 1].map(|d| format!("ADD_ENF {d}"));
+    let blue = [1, 2, 0, 1].map(|d| format!("BARRICADE 1 {d}"));
+    assert_eq!(round_the_ring, [red, blue].concat());
 }
 
 #[test]
@@ -312,10 +312,39 @@ fn r85_24_the_die_for_a_base_is_chosen_in_the_middle_of_the_activation() {
     t.epic_phase();
     assert_eq!((t.game.now, t.game.base, t.lost()), (Now::LoseDie, 0, 0));
     t.act(Action::LoseDie {
-        seat: 0,
+        seat: seat(0),
         kind: Basic,
     });
     assert_eq!((t.game.now, t.lost()), (Now::MoveBoss, 1));
+}
+
+#[test]
+fn a_deed_done_several_times_is_told_once_and_waits_in_its_middle() {
+    let mut t = frostbite(with_track(["BASE 9", "POP 1", QUIET, QUIET, QUIET]), 2);
+    t.game.base = 3;
+    t.epic_phase();
+    // Four holes: discovered by the first, the fifth and the ninth.
+    for _ in 0..3 {
+        assert_eq!((t.game.now, t.game.base, t.lost()), (Now::LoseDie, 0, 0));
+        t.act(Action::LoseDie {
+            seat: seat(0),
+            kind: Basic,
+        });
+    }
+    assert_eq!((t.game.now, t.game.base, t.lost()), (Now::MoveBoss, 0, 1));
+    let told: Vec<String> = t
+        .events
+        .iter()
+        .filter_map(|e| match e {
+            Event::Performs {
+                district: DistrictIx(1),
+                deed,
+                ..
+            } => Some(deed.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["BASE 9", "POP 1"]);
 }
 
 #[test]
@@ -362,8 +391,11 @@ fn r85_26_a_round_is_over_when_the_boss_has_moved() {
     t.epic_phase();
     assert_eq!((t.game.now, t.game.round), (Now::MoveBoss, 1));
     let from = t.game.boss.district;
-    t.chance(Outcome::Steps(2));
-    assert_eq!((t.game.boss.district, t.game.round), ((from + 2) % 3, 2));
+    t.chance(Outcome::Pick(2));
+    assert_eq!(
+        (t.game.boss.district, t.game.round),
+        (t.game.clockwise(from, 2), 2)
+    );
 }
 
 #[test]
@@ -380,9 +412,7 @@ fn r85_27_the_prologue_purchase_is_a_full_one_and_the_boss_starts_anywhere() {
             let outcome = outcomes(t.rules.catalog(), &t.game)[0].0;
             t.chance(outcome);
         }
-        let expected: Vec<_> = (0..=seats as u8)
-            .map(|d| (Outcome::District(d), 1))
-            .collect();
+        let expected: Vec<_> = (0..=seats as u8).map(|d| (Outcome::Pick(d), 1)).collect();
         assert_eq!(outcomes(t.rules.catalog(), &t.game), expected);
         t.first_chances();
         assert_eq!((t.game.now, t.game.money), (Now::Buy, 4));
@@ -391,7 +421,7 @@ fn r85_27_the_prologue_purchase_is_a_full_one_and_the_boss_starts_anywhere() {
         t.acts(&[
             Action::Buy { card },
             Action::Receive {
-                seat: seats as u8 - 1,
+                seat: seat(seats as u8 - 1),
             },
         ]);
         t.first_chances();
@@ -414,12 +444,12 @@ fn r85_27_the_prologue_purchase_is_a_full_one_and_the_boss_starts_anywhere() {
     t.first_chances();
     t.market(&["jacket"]);
     let card = t.card("jacket");
-    t.acts(&[Action::Buy { card }, Action::Receive { seat: 0 }]);
+    t.acts(&[Action::Buy { card }, Action::Receive { seat: seat(0) }]);
     t.first_chances();
     t.acts(&[
         Action::DonePurchase,
-        Action::Place { district: 0 },
-        Action::Place { district: 0 },
+        Action::Place { district: HERE },
+        Action::Place { district: HERE },
     ]);
-    assert_eq!(t.game.tumbling.iter().sum::<u8>(), 7);
+    assert_eq!(in_the_air(&t.game).iter().sum::<u8>(), 7);
 }

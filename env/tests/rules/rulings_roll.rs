@@ -1,17 +1,18 @@
 //! The finer readings about rolling, 1 to 4.
 
 use reckoners_env::Action;
-use reckoners_env::chance::Outcome;
+use reckoners_env::chance::{Outcome, in_the_air};
 use reckoners_env::ids::DieKind::{self, Basic, Blue, Green, Purple};
 use reckoners_env::ids::Reckoner::{Abraham, David, Prof, Tia};
+use reckoners_env::ids::SeatIx;
 use reckoners_env::ids::Symbol::{self, Attack, Contain, Money, Plan, Research};
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Spot};
 
-use crate::support::{Die, Table, fixture};
+use crate::support::{Die, Table, fixture, seat};
 
 /// Lets the pending roll of a seat show these dice.
 fn roll(t: &mut Table, seat: u8, dice: &[Die]) {
-    assert_eq!(t.game.now, Now::RollDice { seat });
+    assert_eq!(t.game.now, Now::RollDice { seat: SeatIx(seat) });
     let faces = t.faces(dice);
     t.chance(Outcome::Faces(faces));
 }
@@ -32,21 +33,17 @@ fn r85_01_all_first_rolls_fall_before_anybody_decides_and_each_rerolls_the_own_r
     let mut t = Table::new(&[Tia, David], fixture::catalog());
     roll(&mut t, 0, &six(Purple, Research, 2));
     roll(&mut t, 1, &six(Blue, Contain, 2));
-    assert_eq!((t.game.now, t.game.acting), (Now::Keep, 0));
+    assert_eq!((t.game.now, t.game.acting), (Now::Keep, SeatIx(0)));
     t.refuse(Action::RollRest); // at least one die is kept
     keep(&mut t, (Purple, Research, 2));
-    t.act(Action::Focus { seat: 1 });
+    t.act(Action::Focus { seat: seat(1) });
     keep(&mut t, (Blue, Contain, 2));
     t.act(Action::RollRest);
     assert_eq!(
-        (t.game.now, t.game.tumbling),
-        (Now::RollDice { seat: 1 }, [3, 2, 0, 0, 0, 0, 0])
+        (t.game.now, in_the_air(&t.game)),
+        (Now::RollDice { seat: SeatIx(1) }, [3, 2, 0, 0, 0, 0, 0])
     );
-    assert_eq!(
-        t.game.seats[0].rolled.total(),
-        5,
-        "the other's dice lie still"
-    );
+    assert_eq!(t.count(0, Spot::Rolled), 5, "the other's dice lie still");
 }
 
 #[test]
@@ -64,9 +61,8 @@ fn r85_02_the_third_roll_is_kept_by_itself_unless_faith_is_unused() {
         keep(&mut t, (colour, strong, 1));
         t.act(Action::RollRest);
         roll(&mut t, 0, &rest[2..]);
-        let seat = t.game.seats[0];
         assert_eq!(
-            (seat.rolled.total(), seat.kept.total()),
+            (t.count(0, Spot::Rolled), t.count(0, Spot::Kept)),
             if asks { (4, 2) } else { (0, 6) }
         );
         if asks {
@@ -75,10 +71,7 @@ fn r85_02_the_third_roll_is_kept_by_itself_unless_faith_is_unused() {
             t.act(Action::AbilityDie { kind: Basic, face });
             t.act(Action::FaithRoll);
             roll(&mut t, 0, &[(Basic, Attack, 1)]);
-            assert_eq!(
-                (t.game.seats[0].rolled.total(), t.game.seats[0].kept.total()),
-                (0, 6)
-            );
+            assert_eq!((t.count(0, Spot::Rolled), t.count(0, Spot::Kept)), (0, 6));
         }
     }
     // Leaving Faith unused keeps the roll as it is.
@@ -88,11 +81,14 @@ fn r85_02_the_third_roll_is_kept_by_itself_unless_faith_is_unused() {
     for _ in 0..2 {
         keep(&mut t, (Green, Attack, 2));
         t.act(Action::RollRest);
-        let left = 6 - usize::from(t.game.seats[0].kept.total());
+        let left = 6 - usize::from(t.count(0, Spot::Kept));
         roll(&mut t, 0, &six(Green, Attack, 2)[6 - left..]);
     }
     t.act(Action::KeepAll);
-    assert_eq!(t.game.seats[0].kept, t.faces(&six(Green, Attack, 2)));
+    assert_eq!(
+        t.game.seats[0].dice.faces(Spot::Kept),
+        t.faces(&six(Green, Attack, 2))
+    );
 }
 
 #[test]
@@ -113,7 +109,7 @@ fn r85_03_faith_rerolls_any_dice_of_the_current_roll_before_any_is_kept() {
     t.act(Action::FaithRoll);
     assert_eq!(t.game.seats[0].rolls, 1, "not a roll of its own");
     roll(&mut t, 0, &[(Green, Attack, 2), (Basic, Attack, 1)]);
-    assert_eq!(t.game.seats[0].rolled.total(), 6);
+    assert_eq!(t.count(0, Spot::Rolled), 6);
     t.refuse(Action::AbilityDie {
         kind: Green,
         face: green,
@@ -144,12 +140,11 @@ fn r85_03_faith_rerolls_any_dice_of_the_current_roll_before_any_is_kept() {
 #[test]
 fn r85_04_a_reckoner_without_dice_is_skipped() {
     let mut t = Table::new(&[Tia, David, Prof], fixture::catalog());
-    t.game.seats[1].lost = t.game.seats[1].dice;
-    t.game.seats[1].dice = [0; DieKind::COUNT];
+    t.lose_all(1);
     roll(&mut t, 0, &six(Purple, Research, 2));
-    assert_eq!(t.game.now, Now::RollDice { seat: 2 });
+    assert_eq!(t.game.now, Now::RollDice { seat: SeatIx(2) });
     roll(&mut t, 2, &six(DieKind::Black, Plan, 2));
-    t.refuse(Action::Focus { seat: 1 });
+    t.refuse(Action::Focus { seat: seat(1) });
     // A token is still usable.
     t.use_step(&[]);
     t.focus(1);

@@ -1,16 +1,15 @@
 //! Worked examples about dice and cards: W1, W3, W4, W5, W9, W10.
 
 use reckoners_env::Action;
-use reckoners_env::cards::catalog::INFINITE;
+use reckoners_env::cards::INFINITE;
+use reckoners_env::cards::SymbolCounts;
 use reckoners_env::ids::DieKind::{Basic, Blue, Green, Purple, Red};
 use reckoners_env::ids::Reckoner::{Abraham, David, Megan, Tia};
 use reckoners_env::ids::Symbol::{Attack, Contain, Enforcement, Money, Plan, Research};
-use reckoners_env::ids::Track;
-use reckoners_env::state::Now;
+use reckoners_env::ids::{DistrictIx, Track};
+use reckoners_env::state::{Now, Spot};
 
-use crate::support::{Table, fixture};
-
-const HERE: u8 = 0;
+use crate::support::{HERE, Table, fixture, to};
 
 #[test]
 fn w01_weakening_lowers_health_to_the_weakened_value_and_never_raises_it() {
@@ -49,8 +48,8 @@ fn w03_1_a_die_is_finished_before_another_is_used() {
     assert_eq!(t.game.now, Now::Spend, "one symbol is left");
     let face = t.face((Basic, Money, 1));
     t.refuse(Action::Take { kind: Basic, face });
-    t.refuse(Action::Move { district: 1 });
-    t.refuse(Action::ResearchEpic { district: 1 });
+    t.refuse(Action::Move { district: to(1) });
+    t.refuse(Action::ResearchEpic { district: to(1) });
 }
 
 #[test]
@@ -60,8 +59,8 @@ fn w03_2_a_tray_token_first_then_move_then_the_double_die() {
     t.act(Action::ResearchEpic { district: HERE });
     assert_eq!(t.game.districts[0].research, 0);
     t.take((Basic, Money, 1));
-    t.act(Action::Move { district: 1 });
-    assert_eq!(t.game.seats[0].district, 1);
+    t.act(Action::Move { district: to(1) });
+    assert_eq!(t.game.seats[0].district, DistrictIx(1));
     t.take((Purple, Research, 2));
     t.acts(&[Action::ResearchEpic { district: HERE }; 2]);
     assert_eq!(t.game.districts[1].research, 0, "Frostbite lost 2");
@@ -100,7 +99,7 @@ fn w03_4_the_second_symbol_lapses_when_nothing_is_left_to_research() {
 fn w03_5_symbols_of_one_die_are_split_where_both_targets_are_in_reach() {
     let mut t = Table::new(&[Tia, David], fixture::catalog());
     t.put_epic(0, "digzone");
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     let boss = t.game.boss.research;
     t.use_step(&[&[(Purple, Research, 2)]]);
     t.take((Purple, Research, 2));
@@ -155,7 +154,10 @@ fn w04_teamwork_against_nightwielder() {
         (2, 1),
         "defeat removes nothing else"
     );
-    assert_eq!((t.game.seats[0].district, t.game.seats[1].district), (0, 0));
+    assert_eq!(
+        (t.game.seats[0].district, t.game.seats[1].district),
+        (DistrictIx(0), DistrictIx(0))
+    );
     for _ in 0..2 {
         t.take((Basic, Enforcement, 1));
         t.act(Action::Enforcement { district: HERE });
@@ -167,7 +169,7 @@ fn w04_teamwork_against_nightwielder() {
 fn david_and_steelheart() -> Table {
     let mut t = Table::new(&[David, Tia], fixture::catalog());
     t.put_epic(0, "faultline");
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     t.game.boss.brackets = [3; 4];
     t.use_step(&[&[(Blue, Contain, 2)]]);
     t.take((Blue, Contain, 2));
@@ -275,7 +277,7 @@ fn w10_a_the_whole_red_die_pays_for_emp() {
     t.act(Action::UseCard { card });
     assert_eq!(
         t.game.open.symbols,
-        [0, 0, 3, 0, 0, 0],
+        SymbolCounts::of(Contain, 3),
         "three CONTAIN, no ENF left"
     );
     t.acts(&[Action::ContainEpic { district: HERE }; 2]);
@@ -291,7 +293,7 @@ fn w10_b_all_three_contain_pay_for_checkmate() {
     t.act(Action::UseAbility);
     assert_eq!(
         t.game.open.symbols,
-        [0, 0, 0, 0, 3, 0],
+        SymbolCounts::of(Attack, 3),
         "three ATTACK and nothing else"
     );
     t.acts(&[Action::AttackEpic { district: HERE }; 3]);
@@ -314,11 +316,7 @@ fn w10_c_gravatonics_lets_contain_pay_for_emp_and_mixes_what_it_gives() {
         (t.game.districts[0].bracket, t.game.districts[0].enforcement),
         (2, 1)
     );
-    assert_eq!(
-        t.game.seats[0].kept.of_kind(Red.index()),
-        1,
-        "the red die is unused"
-    );
+    assert_eq!(t.count_kind(0, Spot::Kept, Red), 1, "the red die is unused");
     // Without Gravatonics a CONTAIN die cannot pay for EMP.
     let mut t = megan(false);
     t.take((Basic, Contain, 1));
@@ -344,11 +342,11 @@ fn w10_e_the_group_is_one_die_and_is_finished_before_a_move() {
     t.act(Action::Enforcement { district: HERE });
     let face = t.face((Basic, Contain, 1));
     t.refuse(Action::Take { kind: Basic, face });
-    t.refuse(Action::Move { district: 1 });
+    t.refuse(Action::Move { district: to(1) });
     t.act(Action::Forfeit);
     t.take((Basic, Contain, 1));
-    t.act(Action::Move { district: 1 });
-    assert_eq!(t.game.seats[0].district, 1);
+    t.act(Action::Move { district: to(1) });
+    assert_eq!(t.game.seats[0].district, DistrictIx(1));
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Worked examples about the phases: W6, W7, W8, W11 to W17.
 
-use reckoners_env::cards::catalog::{Catalog, INFINITE};
-use reckoners_env::chance::{Outcome, outcomes};
+use reckoners_env::cards::{Catalog, INFINITE};
+use reckoners_env::chance::{Outcome, in_the_air, outcomes};
 use reckoners_env::event::Event;
 use reckoners_env::ids::DieKind::{Basic, Purple};
 use reckoners_env::ids::Reckoner::{Abraham, David, Megan, Tia};
 use reckoners_env::ids::Symbol::Attack;
-use reckoners_env::ids::{Cause, Reckoner, Track};
-use reckoners_env::state::Now;
+use reckoners_env::ids::{Cause, DieKind, DistrictIx, Reckoner, SeatIx, Track};
+use reckoners_env::state::{Now, Source, Spot};
 use reckoners_env::{Action, Difficulty, GameSetup, Rules};
 
 use crate::support::fixture::{QUIET, epic, track};
 use crate::support::random::all_tables;
-use crate::support::{Table, fixture};
+use crate::support::{HERE, Table, fixture, to};
 
 #[test]
 fn w06_a_reward_without_a_target_is_lost() {
@@ -23,7 +23,7 @@ fn w06_a_reward_without_a_target_is_lost() {
     t.game.districts[0].health = 1;
     t.use_step(&[&[(Basic, Attack, 1)]]);
     t.take((Basic, Attack, 1));
-    t.act(Action::AttackEpic { district: 0 });
+    t.act(Action::AttackEpic { district: HERE });
     assert_eq!(t.game.rewards.enforcement, 2);
     t.end_use();
     assert_eq!(
@@ -50,23 +50,27 @@ fn w07_a_new_epic_has_its_printed_values_bracket_one_and_acts_at_once() {
         .unwrap();
     t.no_epic(1);
     t.no_epic(2);
-    t.game.boss.district = 2;
+    t.game.boss.district = DistrictIx(2);
     t.buy_step();
     t.act(Action::DonePurchase);
     assert_eq!(
         t.game.now,
-        Now::DealEpic { district: 2 },
+        Now::DealEpic {
+            district: DistrictIx(2)
+        },
         "the boss's district first"
     );
-    t.chance(Outcome::Epic(refractionary));
+    t.chance(Outcome::Pick(refractionary.0));
     let place = t.game.districts[2];
     assert_eq!((place.research, place.health, place.bracket), (4, 9, 1));
     assert_eq!(
         t.game.now,
-        Now::DealEpic { district: 1 },
+        Now::DealEpic {
+            district: DistrictIx(1)
+        },
         "then clockwise: 3, 0, 1"
     );
-    t.chance(Outcome::Epic(reckoners_env::ids::EpicId(other)));
+    t.chance(Outcome::Pick(other));
     assert_eq!(t.lost(), 1, "the one action left of the bracket");
     assert_eq!(t.game.districts[2].bracket, 2);
     let order: Vec<u8> = t
@@ -75,9 +79,9 @@ fn w07_a_new_epic_has_its_printed_values_bracket_one_and_acts_at_once() {
         .filter_map(|e| match e {
             Event::Performs {
                 district,
-                boss: false,
+                source: Source::Epic | Source::Overflow,
                 ..
-            } => Some(*district),
+            } => Some(district.0),
             _ => None,
         })
         .collect();
@@ -131,42 +135,30 @@ fn w11_a_discovered_base_costs_a_die_until_it_is_bought_back() {
     t.epic_phase();
     assert_eq!(t.game.now, Now::LoseDie);
     assert_eq!(t.game.base, 0, "the marker is back at the top");
-    let seat = t.game.seat_offset(1);
+    let seat = t.seat_off(1);
     t.act(Action::LoseDie { seat, kind: Purple });
-    assert_eq!(
-        (
-            t.game.seats[1].dice[Purple.index()],
-            t.game.seats[1].lost[Purple.index()]
-        ),
-        (2, 1)
-    );
+    assert_eq!(t.owned_and_lost(1, Purple), (2, 1));
     // The die is not rolled meanwhile.
-    t.chance(Outcome::Steps(1));
+    t.chance(Outcome::Pick(1));
     while t.game.now.is_chance() {
-        if t.game.now == (Now::RollDice { seat: 1 }) {
-            assert_eq!(t.game.tumbling[Purple.index()], 2);
+        if t.game.now == (Now::RollDice { seat: SeatIx(1) }) {
+            assert_eq!(in_the_air(&t.game)[Purple.index()], 2);
         }
         let outcome = outcomes(t.rules.catalog(), &t.game)[0].0;
         t.chance(outcome);
     }
-    assert_eq!(t.game.seats[1].rolled.of_kind(Purple.index()), 2);
+    assert_eq!(t.count_kind(1, Spot::Rolled, Purple), 2);
     t.buy_step();
     t.game.money = 1;
     let back = Action::BuyBack {
-        seat: t.game.seat_offset(1),
+        seat: t.seat_off(1),
         kind: Purple,
     };
     t.refuse(back);
     t.game.money = 3;
     t.act(back);
     assert_eq!(t.game.money, 1);
-    assert_eq!(
-        (
-            t.game.seats[1].dice[Purple.index()],
-            t.game.seats[1].lost[Purple.index()]
-        ),
-        (3, 0)
-    );
+    assert_eq!(t.owned_and_lost(1, Purple), (3, 0));
     t.game.money = 9;
     t.refuse(back);
 }
@@ -180,14 +172,14 @@ fn w11_above_the_bottom_the_marker_only_moves_down() {
         t.game.base = base;
         t.epic_phase();
         assert_eq!((t.game.now, t.game.base), (Now::MoveBoss, base + 1));
-        assert!(t.game.team().iter().all(|s| s.lost == [0; 7]));
+        assert!(t.game.team().iter().all(|s| !s.dice.any(Spot::Lost)));
     }
 }
 
 /// What the boss's phase adds to each district, with so many actions left of a bracket.
 fn boss_adds(catalog: Catalog, track: Track, bracket: u8) -> (Vec<u8>, Vec<u8>) {
     let mut t = Table::new(&[Abraham, Tia, David], catalog);
-    t.game.boss.district = 3;
+    t.game.boss.district = DistrictIx(3);
     t.game.boss.brackets = [1; 4];
     t.game.boss.brackets[track.index()] = bracket;
     t.epic_phase();
@@ -222,6 +214,18 @@ const VALUES: [[u16; 4]; 5] = [
     [32, 36, 40, 44],
     [36, 41, 45, 49],
 ];
+
+/// The colour of a Reckoner's dice.
+fn colour_of(who: Reckoner) -> DieKind {
+    match who {
+        Reckoner::David => DieKind::Blue,
+        Reckoner::Prof => DieKind::Black,
+        Reckoner::Megan => DieKind::Red,
+        Reckoner::Cody => DieKind::Orange,
+        Reckoner::Abraham => DieKind::Green,
+        Reckoner::Tia => DieKind::Purple,
+    }
+}
 
 #[test]
 fn w14_set_up_and_prologue_at_every_number_of_reckoners_and_difficulty() {
@@ -261,38 +265,44 @@ fn w14_set_up_and_prologue_at_every_number_of_reckoners_and_difficulty() {
         assert_eq!((t.game.boss.brackets, t.game.boss.health), ([2; 4], 0));
         assert_eq!(t.game.token_supply, 20 - n);
         for seat in t.game.team() {
-            let colour = t.rules.catalog().reckoner(seat.reckoner).dice;
-            assert_eq!(
-                (seat.tokens, seat.dice[0], seat.dice[colour.index()]),
-                (1, 3, 3)
-            );
-            assert_eq!(seat.dice.iter().sum::<u8>(), 6);
+            let of_kind = |kind| seat.dice.owned()[kind as usize];
+            let colour = colour_of(seat.reckoner);
+            assert_eq!((seat.tokens, of_kind(Basic), of_kind(colour)), (1, 3, 3));
+            assert_eq!(seat.dice.total(), 6);
         }
         // Prologue: the boss arrives, only red fires, he moves, purchase, miniatures.
-        t.chance(Outcome::District(1));
+        t.chance(Outcome::Pick(1));
         assert_eq!(t.game.now, Now::MoveBoss);
         assert_eq!(
             (t.game.enforcement_on_board(), t.game.barricades_on_board()),
             (2, 0)
         );
         assert_eq!(t.lost(), 0);
-        t.chance(Outcome::Steps(1));
-        assert_eq!((t.game.now, t.game.boss.district), (Now::Buy, 2));
+        t.chance(Outcome::Pick(1));
+        assert_eq!(
+            (t.game.now, t.game.boss.district),
+            (Now::Buy, DistrictIx(2))
+        );
         t.act(Action::DonePurchase);
         for i in 0..n {
-            assert_eq!((t.game.now, t.game.acting), (Now::Place, i));
-            t.refuse(Action::Place { district: n + 1 });
-            t.act(Action::Place { district: i });
+            assert_eq!((t.game.now, t.game.acting), (Now::Place, SeatIx(i)));
+            t.refuse(Action::Place {
+                district: to(n + 1),
+            });
+            t.act(Action::Place { district: to(i) });
         }
-        assert_eq!((t.game.now, t.game.round), (Now::RollDice { seat: 0 }, 1));
+        assert_eq!(
+            (t.game.now, t.game.round),
+            (Now::RollDice { seat: SeatIx(0) }, 1)
+        );
     }
 }
 
 #[test]
 fn w14_difficulty_chooses_the_sides_of_the_boards() {
-    let boss = Rules::embedded().catalog().boss;
-    for row in boss {
-        let [beginner, standard, hard, sparks] = row.map(|b| b.tracks);
+    let rules = Rules::embedded();
+    for row in &rules.catalog().bosses[0].sheets {
+        let [beginner, standard, hard, sparks] = row.map(|sheet| sheet.tracks);
         let (power, adjustment) = (1..4, 0);
         assert_eq!(beginner[power.clone()], standard[power.clone()], "Power A");
         assert_eq!(hard[power.clone()], sparks[power], "Power B");
@@ -311,7 +321,7 @@ fn w15_a_gift_goes_to_both_neighbours_and_hastens_only_those_still_to_act() {
     epic(&mut catalog, "frostbite").track = track(&["GIFT ADD_ENF", QUIET, QUIET, QUIET, QUIET]);
     let mut t = Table::new(&[Abraham, Tia, David, Megan], catalog);
     t.put_epic(1, "frostbite");
-    t.game.boss.district = 0;
+    t.game.boss.district = DistrictIx(0);
     for place in &mut t.game.districts[..5] {
         place.bracket = 1;
     }
@@ -342,7 +352,15 @@ fn perform(action: &str, edit: impl FnOnce(&mut Table)) -> Table {
 
 /// The losses by Epics, without those of the boss's own red and blue track.
 fn causes(t: &Table) -> Vec<Cause> {
-    let boss_acts = |e: &Event| matches!(e, Event::Performs { boss: true, .. });
+    let boss_acts = |e: &Event| {
+        matches!(
+            e,
+            Event::Performs {
+                source: Source::Boss,
+                ..
+            }
+        )
+    };
     let until = t
         .events
         .iter()
@@ -418,7 +436,7 @@ fn w17_buying_pays_hands_over_and_refills_and_a_refresh_clears_the_market() {
     t.act(Action::Buy { card });
     assert_eq!((t.game.money, t.game.now), (1, Now::Receive { card }));
     t.act(Action::Receive {
-        seat: t.game.seat_offset(1),
+        seat: t.seat_off(1),
     });
     assert!(t.game.seats[1].cards.has(card.0) && !t.game.market.has(card.0));
     assert_eq!(

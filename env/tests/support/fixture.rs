@@ -1,43 +1,47 @@
 //! The fixture box: the official counts, and small cards of our own in place of every
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
-use reckoners_env::cards::catalog::{ActionTrack, INFINITE};
-use reckoners_env::cards::text::epic_action;
 use reckoners_env::cards::{
-    Ability, Catalog, EquipmentEffect, Face, Reward, SymbolCounts, SymbolMask, load_embedded,
+    ActionTrack, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward, SymbolCounts,
+    SymbolMask, Timing, load_embedded,
 };
-use reckoners_env::ids::{DieKind, Reckoner, Symbol};
+use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
 
 /// An Epic action without any effect on what the tests count: it only raises the boss's value.
 pub(crate) const QUIET: &str = "FORTIFY_BOSS";
 
 /// A track from its notation.
 pub(crate) fn track(actions: &[&str]) -> ActionTrack {
-    let actions: Vec<_> = actions.iter().map(|a| epic_action(a).unwrap()).collect();
-    ActionTrack::new(&actions).unwrap()
-}
-
-fn mask(symbol: Symbol) -> SymbolMask {
-    SymbolCounts::of(symbol, 1).mask()
+    let deeds: Vec<_> = actions.iter().map(|a| Deed::read(a).unwrap()).collect();
+    ActionTrack::new(&deeds).unwrap()
 }
 
 /// A card paid with a die that shows `cost`.
-pub(crate) fn paid(cost: Symbol, gives: Symbol, count: u8) -> EquipmentEffect {
+pub(crate) fn paid(cost: Symbol, gives: Symbol, count: u8) -> Power {
     let gives = SymbolCounts::of(gives, count);
-    EquipmentEffect::Symbols {
-        cost: mask(cost),
-        gives,
-        any_district: false,
+    Power {
+        timing: Timing::Paid(SymbolMask::one(cost)),
+        gain: Gain::Symbols {
+            gives,
+            anywhere: false,
+        },
     }
 }
 
 /// A free card.
-pub(crate) fn free(gives: Symbol, count: u8, any_district: bool) -> EquipmentEffect {
+pub(crate) fn free(gives: Symbol, count: u8, anywhere: bool) -> Power {
     let gives = SymbolCounts::of(gives, count);
-    EquipmentEffect::Symbols {
-        cost: SymbolMask::default(),
-        gives,
-        any_district,
+    Power {
+        timing: Timing::Free,
+        gain: Gain::Symbols { gives, anywhere },
+    }
+}
+
+/// A card that works as long as it is owned.
+pub(crate) const fn permanent(gain: Gain) -> Power {
+    Power {
+        timing: Timing::Permanent,
+        gain,
     }
 }
 
@@ -57,6 +61,12 @@ pub(crate) fn speciality(kind: DieKind) -> Symbol {
 pub(crate) fn epic<'a>(catalog: &'a mut Catalog, key: &str) -> &'a mut reckoners_env::cards::Epic {
     let id = catalog.find_epic(key).unwrap();
     &mut catalog.epics[usize::from(id.0)]
+}
+
+/// The boards of every boss, number of Reckoners and difficulty.
+pub(crate) fn boss_sheets(catalog: &mut Catalog) -> impl Iterator<Item = &mut BossSheet> {
+    let bosses = catalog.bosses.iter_mut();
+    bosses.flat_map(|boss| boss.sheets.iter_mut().flatten())
 }
 
 /// The fixture box.
@@ -81,7 +91,7 @@ pub(crate) fn catalog() -> Catalog {
             track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
         epic(&mut catalog, "fortuity").track = track(&["BASE", QUIET, QUIET, QUIET, QUIET]);
     }
-    for boards in catalog.boss.iter_mut().flatten() {
+    for boards in boss_sheets(&mut catalog) {
         boards.tracks = [
             track(&[QUIET; 5]),
             track(&[QUIET; 5]),
@@ -91,12 +101,8 @@ pub(crate) fn catalog() -> Catalog {
         boards.deployment = 2;
     }
     set_equipment(&mut catalog);
-    let activate = |cost, gives| Ability::Activate {
-        cost: mask(cost),
-        gives: SymbolCounts::of(gives, 3),
-    };
-    catalog.reckoners[Reckoner::Prof.index()].ability = activate(Symbol::Research, Symbol::Plan);
-    catalog.reckoners[Reckoner::Megan.index()].ability = activate(Symbol::Contain, Symbol::Attack);
+    catalog.reckoners[Reckoner::Prof.index()].ability = paid(Symbol::Research, Symbol::Plan, 3);
+    catalog.reckoners[Reckoner::Megan.index()].ability = paid(Symbol::Contain, Symbol::Attack, 3);
     catalog.setup.base_track = 4;
     catalog.setup.movement_die = vec![1, 2, 2, 3, 4, 5];
     catalog
@@ -127,23 +133,30 @@ fn set_dice(catalog: &mut Catalog) {
 
 fn set_equipment(catalog: &mut Catalog) {
     use DieKind as D;
-    use EquipmentEffect::{Convert, Double, ExtraDie, Move};
+    use Gain::{Convert, Die, Double};
     use Symbol as S;
-    let effects = [
-        ("forensic-kit", Convert(S::Research, S::Plan)),
-        ("gravatonics", Convert(S::Contain, S::Enforcement)),
-        ("trap", Convert(S::Attack, S::Money)),
-        ("dowser", ExtraDie(D::Purple)),
-        ("epic-dna", ExtraDie(D::Black)),
-        ("gauss-gun", ExtraDie(D::Green)),
-        ("harmsway", ExtraDie(D::Blue)),
-        ("jacket", ExtraDie(D::Orange)),
-        ("tensors", ExtraDie(D::Red)),
-        ("camera", Double(S::Plan)),
-        ("evidence", Double(S::Research)),
-        ("explosives", Double(S::Enforcement)),
-        ("flash-grenade", Double(S::Contain)),
-        ("twin-pistols", Double(S::Attack)),
+    let a_move = Power {
+        timing: Timing::Free,
+        gain: Gain::Move,
+    };
+    let powers = [
+        ("forensic-kit", permanent(Convert(S::Research, S::Plan))),
+        (
+            "gravatonics",
+            permanent(Convert(S::Contain, S::Enforcement)),
+        ),
+        ("trap", permanent(Convert(S::Attack, S::Money))),
+        ("dowser", permanent(Die(D::Purple))),
+        ("epic-dna", permanent(Die(D::Black))),
+        ("gauss-gun", permanent(Die(D::Green))),
+        ("harmsway", permanent(Die(D::Blue))),
+        ("jacket", permanent(Die(D::Orange))),
+        ("tensors", permanent(Die(D::Red))),
+        ("camera", permanent(Double(S::Plan))),
+        ("evidence", permanent(Double(S::Research))),
+        ("explosives", permanent(Double(S::Enforcement))),
+        ("flash-grenade", permanent(Double(S::Contain))),
+        ("twin-pistols", permanent(Double(S::Attack))),
         ("bank-vault", paid(S::Plan, S::Money, 3)),
         ("bribe", paid(S::Money, S::Enforcement, 3)),
         ("emp", paid(S::Enforcement, S::Contain, 3)),
@@ -156,15 +169,41 @@ fn set_equipment(catalog: &mut Catalog) {
         ("night-vision-goggles", free(S::Research, 1, false)),
         ("rifle", free(S::Attack, 2, false)),
         ("schematics", free(S::Plan, 1, false)),
-        ("helicopter", Move),
-        ("motorcycle", Move),
+        ("helicopter", a_move),
+        ("motorcycle", a_move),
     ];
     for card in &mut catalog.equipment {
         card.price = 2;
-        let known = effects.iter().find(|(key, _)| *key == card.key);
+        let known = powers.iter().find(|(key, _)| *key == card.key);
         // The one reconstructed card has no official name, so its key may change.
-        card.effect = known.map_or_else(|| free(S::Money, 1, false), |(_, effect)| *effect);
+        card.power = known.map_or_else(|| free(S::Money, 1, false), |(_, power)| *power);
     }
+}
+
+/// The fixture box with every deed on some Epic's track, here and for the neighbours.
+pub(crate) fn every_deed() -> Catalog {
+    let mut catalog = catalog();
+    let plain = [
+        "FORTIFY",
+        "FORTIFY_BOSS",
+        "ADD_ENF",
+        "POP 1",
+        "BARRICADE 1",
+        "BASE",
+    ];
+    let mut deeds: Vec<String> = plain.map(str::to_owned).to_vec();
+    deeds.extend(Track::ALL.map(|t| format!("BOOST {t}")));
+    deeds.extend(deeds.clone().iter().map(|deed| format!("GIFT {deed}")));
+    for (i, epic) in catalog.epics.iter_mut().enumerate() {
+        let own: Vec<&str> = (0..5)
+            .map(|n| deeds[(i + n * 4) % deeds.len()].as_str())
+            .collect();
+        epic.track = track(&own);
+    }
+    for boards in boss_sheets(&mut catalog) {
+        boards.tracks[0] = track(&["POP 1"; 5]);
+    }
+    catalog
 }
 
 /// A box in which money is plenty and the population many, so that random games are long and rich.

@@ -5,14 +5,31 @@
 pub(crate) mod fixture;
 pub(crate) mod random;
 pub(crate) mod reference;
+pub(crate) mod reference_obs;
 pub(crate) mod rotate;
 
 use reckoners_env::cards::Catalog;
 use reckoners_env::chance::{Outcome, outcomes};
 use reckoners_env::event::Event;
-use reckoners_env::ids::{DieKind, EpicId, EquipmentId, Reckoner, Symbol};
-use reckoners_env::state::{Now, SeatDice, Task, check_laws};
+use reckoners_env::ids::{
+    DieKind, DistrictIx, DistrictOffset, EpicId, EquipmentId, FaceIx, Reckoner, SeatIx, SeatOffset,
+    Symbol,
+};
+use reckoners_env::state::{FaceCounts, Now, Spot, Step, TableDie, Task, check_laws};
 use reckoners_env::{Action, Difficulty, Game, GameSetup, Rules};
+
+/// The district of the acting Reckoner.
+pub(crate) const HERE: DistrictOffset = DistrictOffset(0);
+
+/// The district so many places clockwise from the acting Reckoner's.
+pub(crate) const fn to(districts: u8) -> DistrictOffset {
+    DistrictOffset(districts)
+}
+
+/// The seat so many places clockwise from the acting one.
+pub(crate) const fn seat(seats: u8) -> SeatOffset {
+    SeatOffset(seats)
+}
 
 /// One die of a hand: its kind, and the symbol it shows so many times.
 pub(crate) type Die = (DieKind, Symbol, u8);
@@ -46,7 +63,7 @@ impl Table {
             let district = table.off(0);
             table.act(Action::Place { district });
         }
-        table.game.boss.district = table.game.district_count() - 1;
+        table.game.boss.district = DistrictIx(table.game.district_count() - 1);
         for district in &mut table.game.districts {
             district.enforcement = 0;
             district.barricades = 0;
@@ -119,26 +136,66 @@ impl Table {
     }
 
     /// The offset of an absolute district for the acting Reckoner.
-    pub(crate) fn off(&self, district: u8) -> u8 {
-        self.game.offset_of(district)
+    pub(crate) fn off(&self, district: u8) -> DistrictOffset {
+        self.game.offset_of(DistrictIx(district))
+    }
+
+    /// How far an absolute seat is clockwise from the acting one.
+    pub(crate) fn seat_off(&self, seat: u8) -> SeatOffset {
+        self.game.seat_offset(SeatIx(seat))
     }
 
     /// The first face of a die that shows exactly this.
-    pub(crate) fn face(&self, (kind, symbol, count): Die) -> u8 {
-        let die = &self.rules.catalog().dice[kind.index()];
-        let shows = |f: &usize| die.faces[*f].symbol == symbol && die.faces[*f].count == count;
+    pub(crate) fn face(&self, (kind, symbol, count): Die) -> FaceIx {
+        let die = self.rules.catalog().die(kind);
+        let shows = |f: &FaceIx| die.face(*f).symbol == symbol && die.face(*f).count == count;
         die.classes()
             .find(shows)
-            .expect("the fixture has such a face") as u8
+            .expect("the fixture has such a face")
     }
 
     /// Dice by kind and face.
-    pub(crate) fn faces(&self, dice: &[Die]) -> SeatDice {
-        let mut faces = SeatDice::default();
+    pub(crate) fn faces(&self, dice: &[Die]) -> FaceCounts {
+        let mut faces = FaceCounts::default();
         for &die in dice {
-            faces.0[die.0.index()][usize::from(self.face(die))] += 1;
+            *faces.get_mut(die.0, self.face(die)) += 1;
         }
         faces
+    }
+
+    /// How many dice of a kind a seat owns, and how many of them are lost.
+    pub(crate) fn owned_and_lost(&self, seat: usize, kind: DieKind) -> (u8, u8) {
+        let dice = &self.game.seats[seat].dice;
+        let k = kind.index();
+        (dice.owned()[k], dice.kinds(Spot::Lost)[k])
+    }
+
+    /// How many dice of a seat lie at a spot.
+    pub(crate) fn count(&self, seat: usize, spot: Spot) -> u8 {
+        self.game.seats[seat].dice.count(spot)
+    }
+
+    /// How many dice of a kind a seat has at a spot.
+    pub(crate) fn count_kind(&self, seat: usize, spot: Spot, kind: DieKind) -> u8 {
+        self.game.seats[seat].dice.kinds(spot)[kind.index()]
+    }
+
+    /// A seat loses dice of a kind that lie in its tray or are in the air.
+    pub(crate) fn lose(&mut self, seat: usize, kind: DieKind, count: u8) {
+        let dice = &mut self.game.seats[seat].dice;
+        for _ in 0..count {
+            let lost = TableDie::hidden(Spot::Lost, kind);
+            let mut from = |spot| dice.change(TableDie::hidden(spot, kind), lost);
+            assert!(from(Spot::Tray) || from(Spot::Air), "no {kind} die to lose");
+        }
+    }
+
+    /// A seat loses all its dice.
+    pub(crate) fn lose_all(&mut self, seat: usize) {
+        let owned = self.game.seats[seat].dice.owned();
+        for (kind, count) in DieKind::ALL.into_iter().zip(owned) {
+            self.lose(seat, kind, count);
+        }
     }
 
     /// Takes a die.
@@ -149,33 +206,34 @@ impl Table {
 
     /// Hands the decision to a seat.
     pub(crate) fn focus(&mut self, seat: u8) {
-        let offset = self.game.seat_offset(seat);
-        if offset > 0 {
-            self.act(Action::Focus { seat: offset });
+        let seat = self.seat_off(seat);
+        if seat.0 > 0 {
+            self.act(Action::Focus { seat });
         }
     }
 
     /// Goes to the Use Dice step: seat `i` holds `hands[i]`, its other dice count as used.
     pub(crate) fn use_step(&mut self, hands: &[&[Die]]) {
-        self.clear_flow(Task::UseStep, Now::Use);
+        self.clear_flow(Task::UseStep, Now::Use, Step::Use);
         for (i, hand) in hands.iter().enumerate() {
-            let kept = self.faces(hand);
-            self.game.seats[i].kept = kept;
+            for &die in *hand {
+                let kept = TableDie::shown(Spot::Kept, die.0, self.face(die));
+                let dice = &mut self.game.seats[i].dice;
+                if !dice.change(TableDie::hidden(Spot::Tray, die.0), kept) {
+                    dice.add(kept);
+                }
+            }
         }
         for seat in &mut self.game.seats[..usize::from(self.game.seat_count)] {
             seat.rolls = 3;
-            let kept = seat.kept.kinds();
-            for (k, &in_hand) in kept.iter().enumerate() {
-                seat.dice[k] = seat.dice[k].max(in_hand);
-                seat.used[k] = seat.dice[k] - in_hand;
-            }
+            seat.dice.put_all(Spot::Tray, Spot::Used);
         }
         self.check();
     }
 
     /// Goes to the Purchase step; ending it starts the Epics' phase.
     pub(crate) fn buy_step(&mut self) {
-        self.clear_flow(Task::BuyStep, Now::Buy);
+        self.clear_flow(Task::BuyStep, Now::Buy, Step::Purchase);
         self.check();
     }
 
@@ -191,21 +249,18 @@ impl Table {
         }
     }
 
-    fn clear_flow(&mut self, task: Task, now: Now) {
+    fn clear_flow(&mut self, task: Task, now: Now, step: Step) {
         let game = &mut self.game;
         game.agenda.clear();
         game.agenda.push(task);
-        game.now = now;
-        game.acting = 0;
+        (game.now, game.step) = (now, step);
+        game.acting = SeatIx(0);
         game.focused = false;
         game.open = Default::default();
-        game.tumbling = Default::default();
         for seat in &mut game.seats {
             seat.rolls = 0;
             seat.kept_now = 0;
-            seat.used = Default::default();
-            seat.rolled = SeatDice::default();
-            seat.kept = SeatDice::default();
+            seat.dice.gather();
         }
     }
 

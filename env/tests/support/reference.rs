@@ -2,10 +2,11 @@
 //!
 //! It shares no code with the engine's mask: every predicate reads the position and the cards.
 
-use reckoners_env::cards::catalog::{Ability, Catalog, EquipmentEffect, INFINITE, SymbolMask};
-use reckoners_env::ids::{EquipmentId, Symbol, Track};
-use reckoners_env::state::game::NOWHERE;
-use reckoners_env::state::{District, Now, Seat};
+use reckoners_env::cards::{Catalog, Gain, INFINITE, Power, SymbolMask, Timing};
+use reckoners_env::ids::{
+    DieKind, DistrictIx, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset, Symbol, Track,
+};
+use reckoners_env::state::{District, Now, Seat, Span, Spot, TableDie};
 use reckoners_env::{Action, Game};
 
 /// The position as the acting Reckoner sees it.
@@ -20,7 +21,7 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
     let view = View {
         cards,
         game,
-        me: &game.seats[usize::from(game.acting)],
+        me: game.seat(game.acting),
     };
     match game.now {
         Now::Place => {
@@ -28,19 +29,17 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
         }
         Now::Keep => view.keep(action),
         Now::Faith => match action {
-            Action::AbilityDie { kind, face } => {
-                view.me.rolled.0[kind as usize][usize::from(face)] > 0
-            }
-            Action::FaithRoll => game.tumbling.iter().any(|&n| n > 0),
+            Action::AbilityDie { kind, face } => shows(view.me, Spot::Rolled, kind, face),
+            Action::FaithRoll => view.me.dice.iter().any(|die| die.spot == Spot::Air),
             _ => false,
         },
         Now::Use => view.use_dice(action),
         Now::SetFace { kind, face } => match action {
             Action::SetFace { face: new } => {
-                let faces = &cards.dice[kind as usize].faces;
-                let shown = faces[usize::from(new)];
+                let faces = &cards.die(kind).faces;
+                let shown = faces[new.ix()];
                 // Equal faces are one option, named by the first of them.
-                shown != faces[usize::from(face)] && !faces[..usize::from(new)].contains(&shown)
+                shown != faces[face.ix()] && !faces[..new.ix()].contains(&shown)
             }
             _ => false,
         },
@@ -51,46 +50,57 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
             matches!(action, Action::Receive { seat } if view.seat(seat).is_some())
         }
         Now::LoseDie => match action {
-            Action::LoseDie { seat, kind } => {
-                view.seat(seat).is_some_and(|s| s.dice[kind as usize] > 0)
-            }
+            Action::LoseDie { seat, kind } => view.seat(seat).is_some_and(|s| {
+                let owned = |die: TableDie| die.kind == kind && die.spot != Spot::Lost;
+                s.dice.iter().any(owned)
+            }),
             _ => false,
         },
         _ => false,
     }
 }
 
+/// Whether a seat has a die of this kind at a spot that shows this face.
+fn shows(seat: &Seat, spot: Spot, kind: DieKind, face: FaceIx) -> bool {
+    let wanted = TableDie { spot, kind, face };
+    seat.dice.iter().any(|die| die == wanted)
+}
+
 impl View<'_> {
-    fn seat(&self, offset: u8) -> Option<&Seat> {
+    fn seat(&self, offset: SeatOffset) -> Option<&Seat> {
         let count = self.game.seat_count;
-        (offset < count).then(|| &self.game.seats[usize::from((self.game.acting + offset) % count)])
+        let seat = || SeatIx((self.game.acting.0 + offset.0) % count);
+        (offset.0 < count).then(|| self.game.seat(seat()))
     }
 
-    fn another_seat(&self, offset: u8) -> Option<&Seat> {
-        if offset == 0 { None } else { self.seat(offset) }
+    fn another_seat(&self, offset: SeatOffset) -> Option<&Seat> {
+        if offset.0 == 0 {
+            None
+        } else {
+            self.seat(offset)
+        }
     }
 
-    fn index(&self, offset: u8) -> Option<u8> {
+    fn index(&self, offset: DistrictOffset) -> Option<DistrictIx> {
         let count = self.game.seat_count + 1;
-        let start = if self.me.district == NOWHERE {
+        let start = if self.me.district == DistrictIx::NOWHERE {
             self.game.boss.district
         } else {
             self.me.district
         };
-        (offset < count).then(|| (start + offset) % count)
+        (offset.0 < count).then(|| DistrictIx((start.0 + offset.0) % count))
     }
 
-    fn district(&self, offset: u8) -> Option<&District> {
-        self.index(offset)
-            .map(|d| &self.game.districts[usize::from(d)])
+    fn district(&self, offset: DistrictOffset) -> Option<&District> {
+        self.index(offset).map(|d| self.game.district(d))
     }
 
-    fn ability(&self) -> Ability {
+    fn ability(&self) -> Power {
         self.cards.reckoners[self.me.reckoner as usize].ability
     }
 
-    fn effect(&self, card: EquipmentId) -> EquipmentEffect {
-        self.cards.equipment[usize::from(card.0)].effect
+    fn power(&self, card: EquipmentId) -> Power {
+        self.cards.equipment[usize::from(card.0)].power
     }
 
     fn has_unused(&self, card: EquipmentId) -> bool {
@@ -100,22 +110,20 @@ impl View<'_> {
     fn keep(&self, action: Action) -> bool {
         let (me, last) = (self.me, self.me.rolls == 3);
         match action {
-            Action::Keep { kind, face } => {
-                !last && me.rolled.0[kind as usize][usize::from(face)] > 0
-            }
+            Action::Keep { kind, face } => !last && shows(me, Spot::Rolled, kind, face),
             Action::RollRest => !last && me.kept_now >= 1,
             Action::KeepAll => last,
             Action::AbilityDie { kind, face } => {
-                self.ability() == Ability::Faith
+                self.ability().gain == Gain::RerollRoll
                     && !me.ability_spent
                     && me.kept_now == 0
-                    && me.rolled.0[kind as usize][usize::from(face)] > 0
+                    && shows(me, Spot::Rolled, kind, face)
             }
             Action::Focus { seat } => {
                 !self.game.focused
                     && self
                         .another_seat(seat)
-                        .is_some_and(|s| s.rolled.total() > 0)
+                        .is_some_and(|s| s.dice.iter().any(|die| die.spot == Spot::Rolled))
             }
             _ => false,
         }
@@ -124,33 +132,35 @@ impl View<'_> {
     fn use_dice(&self, action: Action) -> bool {
         let me = self.me;
         match action {
-            Action::Take { kind, face } => me.kept.0[kind as usize][usize::from(face)] > 0,
+            Action::Take { kind, face } => shows(me, Spot::Kept, kind, face),
             Action::TakeToken { .. } => me.tokens > 0,
             Action::UseCard { card } => {
+                let power = self.power(card);
                 self.has_unused(card)
-                    && match self.effect(card) {
-                        EquipmentEffect::Symbols { cost, .. } => cost.0 == 0,
-                        EquipmentEffect::Move => (1..7).any(|d| self.may_move(d)),
+                    && power.timing == Timing::Free
+                    && match power.gain {
+                        Gain::Symbols { .. } => true,
+                        Gain::Move => (1..7).any(|d| self.may_move(DistrictOffset(d))),
                         _ => false,
                     }
             }
             Action::AbilityDie { kind, face } => {
-                let faces = &self.cards.dice[kind as usize].faces;
-                self.ability() == Ability::Improvise
+                let faces = &self.cards.die(kind).faces;
+                self.ability().gain == Gain::SetFace
                     && !me.ability_spent
-                    && me.kept.0[kind as usize][usize::from(face)] > 0
-                    && faces.iter().any(|f| *f != faces[usize::from(face)])
+                    && shows(me, Spot::Kept, kind, face)
+                    && faces.iter().any(|f| *f != faces[face.ix()])
             }
             Action::Operations { seat } => {
-                self.ability() == Ability::Operations
+                self.ability().gain == Gain::GiveToken
                     && !me.ability_spent
                     && self.game.token_supply > 0
                     && self.another_seat(seat).is_some()
             }
             Action::Sniper { district } => {
-                self.ability() == Ability::Sniper
+                self.ability().gain == Gain::SecondDistrict
                     && !me.ability_spent
-                    && district > 0
+                    && district.0 > 0
                     && self.index(district).is_some()
             }
             Action::EndDice => true,
@@ -168,36 +178,33 @@ impl View<'_> {
     fn has_something(&self, seat: &Seat) -> bool {
         let free_card = |c: u8| {
             let unused = seat.cards.has(c) && !seat.spent_cards.has(c);
-            let effect = self.effect(EquipmentId(c));
-            unused
-                && (effect == EquipmentEffect::Move
-                    || matches!(effect, EquipmentEffect::Symbols { cost, .. } if cost.0 == 0))
+            unused && self.power(EquipmentId(c)).timing == Timing::Free
         };
         let ability = self.cards.reckoners[seat.reckoner as usize].ability;
         let free_ability =
-            !seat.ability_spent && matches!(ability, Ability::Operations | Ability::Sniper);
+            !seat.ability_spent && matches!(ability.gain, Gain::GiveToken | Gain::SecondDistrict);
         let cards = self.cards.equipment.len() as u8;
-        let holds = seat.kept.total() > 0 || seat.tokens > 0;
+        let holds = seat.dice.iter().any(|die| die.spot == Spot::Kept) || seat.tokens > 0;
         !seat.ended && (holds || free_ability || (0..cards).any(free_card))
     }
 
-    fn may_move(&self, offset: u8) -> bool {
+    fn may_move(&self, offset: DistrictOffset) -> bool {
         let clear = |d: Option<&District>| d.is_some_and(|d| d.barricades == 0);
-        offset > 0 && clear(self.district(0)) && clear(self.district(offset))
+        offset.0 > 0 && clear(self.district(DistrictOffset(0))) && clear(self.district(offset))
     }
 
     /// The symbols that the open group can act as: follow the converters until nothing is new.
     fn usable(&self) -> SymbolMask {
         let mut usable = SymbolMask::default();
         for symbol in Symbol::ALL {
-            if self.game.open.symbols[symbol as usize] > 0 {
+            if self.game.open.symbols.get(symbol) > 0 {
                 usable.insert(symbol);
             }
         }
         loop {
             let before = usable;
             for card in self.me.cards.iter() {
-                if let EquipmentEffect::Convert(a, b) = self.effect(EquipmentId(card)) {
+                if let Gain::Convert(a, b) = self.power(EquipmentId(card)).gain {
                     if usable.has(a) {
                         usable.insert(b);
                     }
@@ -212,16 +219,16 @@ impl View<'_> {
         }
     }
 
-    fn reaches(&self, index: u8) -> bool {
-        let sniped = self.ability() == Ability::Sniper && index == self.game.sniper;
-        self.game.open.anywhere || index == self.me.district || sniped
+    fn reaches(&self, index: DistrictIx) -> bool {
+        let sniped = self.ability().gain == Gain::SecondDistrict && index == self.game.sniper;
+        self.game.open.span == Span::Anywhere || index == self.me.district || sniped
     }
 
     fn spend(&self, action: Action) -> bool {
         let open = &self.game.open;
         let can = |symbol| self.usable().has(symbol);
         // The district at an offset, if the open group reaches it.
-        let near = |offset: u8| {
+        let near = |offset: DistrictOffset| {
             self.district(offset)
                 .filter(|_| self.index(offset).is_some_and(|i| self.reaches(i)))
         };
@@ -237,12 +244,12 @@ impl View<'_> {
             Action::UseCard { card } => {
                 open.whole
                     && self.has_unused(card)
-                    && matches!(self.effect(card), EquipmentEffect::Symbols { cost, .. } if cost.iter().any(can))
+                    && matches!(self.power(card).timing, Timing::Paid(cost) if cost.iter().any(can))
             }
             Action::UseAbility => {
                 open.whole
                     && !self.me.ability_spent
-                    && matches!(self.ability(), Ability::Activate { cost, .. } if cost.iter().any(can))
+                    && matches!(self.ability().timing, Timing::Paid(cost) if cost.iter().any(can))
             }
             Action::Money => can(Symbol::Money),
             Action::Plan => can(Symbol::Plan) && self.game.token_supply > 0,
@@ -305,7 +312,10 @@ impl View<'_> {
             Action::Refresh => !game.market.is_empty() && game.money >= setup.refresh_price,
             Action::BuyBack { seat, kind } => {
                 game.money >= setup.buy_back_price
-                    && self.seat(seat).is_some_and(|s| s.lost[kind as usize] > 0)
+                    && self.seat(seat).is_some_and(|s| {
+                        let lost = |die: TableDie| die.kind == kind && die.spot == Spot::Lost;
+                        s.dice.iter().any(lost)
+                    })
             }
             Action::DonePurchase => true,
             _ => false,

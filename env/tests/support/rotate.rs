@@ -3,7 +3,7 @@
 
 use reckoners_env::Game;
 use reckoners_env::chance::Outcome;
-use reckoners_env::state::game::NOWHERE;
+use reckoners_env::ids::{DistrictIx, SeatIx};
 use reckoners_env::state::{Now, Task};
 
 /// How far seats and districts are turned, clockwise.
@@ -14,28 +14,28 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    fn seat(self, game: &Game, seat: u8) -> u8 {
-        (seat + self.seats) % game.seat_count
+    fn seat(self, game: &Game, seat: SeatIx) -> SeatIx {
+        SeatIx((seat.0 + self.seats) % game.seat_count)
     }
 
-    fn district(self, game: &Game, district: u8) -> u8 {
-        if district == NOWHERE {
-            district
+    fn district(self, game: &Game, district: DistrictIx) -> DistrictIx {
+        if district.is_somewhere() {
+            DistrictIx((district.0 + self.districts) % game.district_count())
         } else {
-            (district + self.districts) % game.district_count()
+            district
         }
     }
 
     /// The position, turned.
     pub(crate) fn game(self, game: &Game) -> Game {
         let mut turned = *game;
-        for i in 0..game.seat_count {
-            let mut seat = game.seats[usize::from(i)];
+        for (i, seat) in game.seated() {
+            let mut seat = *seat;
             seat.district = self.district(game, seat.district);
-            turned.seats[usize::from(self.seat(game, i))] = seat;
+            *turned.seat_mut(self.seat(game, i)) = seat;
         }
-        for i in 0..game.district_count() {
-            turned.districts[usize::from(self.district(game, i))] = game.districts[usize::from(i)];
+        for (i, district) in game.placed() {
+            *turned.district_mut(self.district(game, i)) = *district;
         }
         turned.acting = self.seat(game, game.acting);
         turned.boss.district = self.district(game, game.boss.district);
@@ -69,15 +69,39 @@ impl Turn {
                 end,
             },
             Task::Act {
-                action,
                 district,
                 source,
+                via,
+                deed,
             } => Task::Act {
-                action,
                 district: at(district),
                 source,
+                via,
+                deed,
             },
-            Task::Advance(district) => Task::Advance(at(district)),
+            Task::Again {
+                district,
+                source,
+                via,
+                deed,
+            } => Task::Again {
+                district: at(district),
+                source,
+                via,
+                deed,
+            },
+            Task::CopyTokens {
+                district,
+                next,
+                end,
+            } => Task::CopyTokens {
+                district: at(district),
+                next,
+                end,
+            },
+            Task::Advance { district } => Task::Advance {
+                district: at(district),
+            },
             Task::Repeat { district, times } => Task::Repeat {
                 district: at(district),
                 times,
@@ -88,9 +112,11 @@ impl Turn {
 
     /// The chance outcome, turned.
     pub(crate) fn outcome(self, game: &Game, outcome: Outcome) -> Outcome {
-        match outcome {
-            Outcome::District(district) => Outcome::District(self.district(game, district)),
-            other => other,
+        match (game.now, outcome) {
+            (Now::PlaceBoss, Outcome::Pick(district)) => {
+                Outcome::Pick(self.district(game, DistrictIx(district)).0)
+            }
+            (_, other) => other,
         }
     }
 }

@@ -16,6 +16,9 @@ impl<W: Watch> Play<'_, W> {
         source: Source,
         via: Via,
     ) {
+        if self.game.now.is_over() {
+            return;
+        }
         self.watch.event(Event::Performs {
             district,
             source,
@@ -43,7 +46,14 @@ impl<W: Watch> Play<'_, W> {
         });
     }
 
-    fn act_here(&mut self, deed: Deed, district: DistrictIx, source: Source, via: Via) {
+    /// Does what a deed says, all of its times.
+    pub(in crate::rules) fn act_here(
+        &mut self,
+        deed: Deed,
+        district: DistrictIx,
+        source: Source,
+        via: Via,
+    ) {
         match deed.verb {
             Verb::Population => {
                 self.lose_population(deed.times, attack_cause(source));
@@ -58,12 +68,12 @@ impl<W: Watch> Play<'_, W> {
         if deed.times > 1 && may_wait(deed.verb) {
             // The rest comes after whatever this one starts.
             let times = deed.times - 1;
-            let rest = Deed { times, ..deed };
-            self.push(Task::Act {
+            let deed = Deed { times, ..deed };
+            self.push(Task::Again {
                 district,
                 source,
                 via,
-                deed: rest,
+                deed,
             });
         }
         let at_once = if may_wait(deed.verb) { 1 } else { deed.times };

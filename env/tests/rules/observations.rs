@@ -1,0 +1,104 @@
+//! The encoder against the slow reference, number by number.
+
+use reckoners_env::cards::Catalog;
+use reckoners_env::ids::DieKind;
+use reckoners_env::obs::{OBS_LEN, describe_index};
+use reckoners_env::{Encoder, Game, Rules};
+
+use crate::support::fixture::{self, track};
+use crate::support::random::{RandomGame, all_tables};
+use crate::support::reference_obs::observe;
+
+/// A box for what is rare or impossible with the others: many deeds at once, much Enforcement, few
+/// Plan Tokens, dice without equal faces.
+fn crowded() -> Catalog {
+    let mut catalog = fixture::rich(fixture::every_deed());
+    catalog.setup.enforcement = 60;
+    catalog.setup.plan_tokens = 6;
+    catalog.dice = [*catalog.die(DieKind::Basic); DieKind::COUNT];
+    catalog.epics[0].track = track(&["BASE 2", "ADD_ENF 2", "BOOST red 2", "POP 2", "BASE 3"]);
+    catalog.epics[1].track = track(&[
+        "GIFT BASE 2",
+        "FORTIFY 2",
+        "GIFT ADD_ENF 2",
+        "POP 1",
+        "BOOST red 2",
+    ]);
+    for sheet in fixture::boss_sheets(&mut catalog) {
+        sheet.tracks[1] = track(&[
+            "GIFT POP 1",
+            "GIFT ADD_ENF",
+            "BASE 2",
+            "GIFT BARRICADE 2",
+            "FORTIFY_BOSS",
+        ]);
+    }
+    catalog
+}
+
+/// The shipped cards as they are and with long games, fixture cards, and the crowded box.
+fn boxes() -> [Rules; 4] {
+    let embedded = reckoners_env::cards::load_embedded;
+    [
+        Rules::embedded(),
+        Rules::new(fixture::rich(embedded())),
+        Rules::new(fixture::rich(fixture::catalog())),
+        Rules::new(crowded()),
+    ]
+}
+
+/// Visits positions of random games of all boxes, numbers of Reckoners and difficulties.
+fn positions(mut visit: impl FnMut(&Encoder, &Game)) {
+    for (seed, rules) in (50..).zip(boxes()) {
+        let encoder = Encoder::new(rules);
+        for (seats, difficulty) in all_tables() {
+            let mut play = RandomGame::eager(encoder.rules(), seats, difficulty, seed);
+            for step in 0..4000 {
+                // The first games are short; of long ones every 7th position is enough.
+                if step < 200 || step % 7 == 0 {
+                    visit(&encoder, &play.game);
+                }
+                let Some(next) = play.next() else { break };
+                play.play(next);
+            }
+        }
+    }
+}
+
+#[test]
+fn p_every_number_of_an_observation_is_what_the_slow_reference_says() {
+    let mut count = 0;
+    positions(|encoder, game| {
+        let mut fast = [f32::NAN; OBS_LEN];
+        encoder.encode(game, &mut fast);
+        let slow = observe(encoder.rules().catalog(), game);
+        assert_eq!(slow.len(), OBS_LEN);
+        for (i, (fast, slow)) in fast.iter().zip(&slow).enumerate() {
+            // The encoder multiplies where the reference divides.
+            assert!(
+                (fast - slow).abs() < 1e-6,
+                "{}: {fast}, but {slow} by the reference, in {game:#?}",
+                describe_index(i).unwrap()
+            );
+        }
+        count += 1;
+    });
+    assert!(count > 10_000, "{count} positions");
+}
+
+#[test]
+fn p_every_number_of_an_observation_is_above_zero_somewhere() {
+    let mut ever = [false; OBS_LEN];
+    positions(|encoder, game| {
+        let mut seen = [f32::NAN; OBS_LEN];
+        encoder.encode(game, &mut seen);
+        for (ever, number) in ever.iter_mut().zip(seen) {
+            *ever |= number > 0.0;
+        }
+    });
+    let never: Vec<String> = (0..OBS_LEN)
+        .filter(|i| !ever[*i])
+        .filter_map(describe_index)
+        .collect();
+    assert_eq!(never, Vec::<String>::new());
+}

@@ -1,0 +1,568 @@
+//! The observation a second time, slowly: every number straight from the position and the cards.
+//!
+//! Only the table of sections and fields is shared with the encoder. Each field is written by its
+//! name, so a field without an entry here cannot be forgotten.
+
+use reckoners_env::Game;
+use reckoners_env::cards::{Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
+use reckoners_env::ids::{DieKind, EquipmentId, FACES, Symbol, Track};
+use reckoners_env::obs::SECTIONS;
+use reckoners_env::state::{Now, Seat, Span, Spot, TableDie};
+
+/// The whole observation.
+pub(crate) fn observe(cards: &Catalog, game: &Game) -> Vec<f32> {
+    let view = View::new(cards, game);
+    let mut numbers = Vec::new();
+    for section in SECTIONS {
+        for n in 0..section.count {
+            for field in section.fields {
+                let counts = view.field(section.name, field.name, n);
+                let name = (section.name, field.name);
+                assert_eq!(counts.len(), field.len, "{name:?}");
+                numbers.extend(counts.iter().map(|count| (count / field.most).min(1.0)));
+            }
+        }
+    }
+    numbers
+}
+
+/// What an Epic does when it is activated.
+#[derive(Default)]
+struct Doing {
+    population: u32,
+    enforcement: u32,
+    barricades: u32,
+    fortify: u32,
+    boosts: [u32; Track::COUNT],
+    base: u32,
+    gift_enforcement: u32,
+    gift_barricades: u32,
+    gift_fortify: u32,
+    overflow: u32,
+    saved: u32,
+    later: u32,
+    room: u32,
+}
+
+/// The position with what follows from it for every district.
+struct View<'a> {
+    cards: &'a Catalog,
+    game: &'a Game,
+    me: &'a Seat,
+    /// What each district's Epic does, by offset.
+    doing: Vec<Doing>,
+}
+
+fn flag(yes: bool) -> Vec<f32> {
+    vec![f32::from(u8::from(yes))]
+}
+
+fn one_hot(len: usize, at: Option<usize>) -> Vec<f32> {
+    (0..len)
+        .map(|i| f32::from(u8::from(at == Some(i))))
+        .collect()
+}
+
+fn number(count: impl Into<f64>) -> Vec<f32> {
+    vec![count.into() as f32]
+}
+
+fn numbers<T: Into<f64>>(counts: impl IntoIterator<Item = T>) -> Vec<f32> {
+    counts.into_iter().map(|c| c.into() as f32).collect()
+}
+
+/// Population that some deeds cost.
+fn attack(deeds: &[Deed]) -> u32 {
+    let cost = |deed: &Deed| match (deed.verb, deed.reach) {
+        (Verb::Population, Reach::Here) => u32::from(deed.times),
+        (Verb::Population, Reach::Neighbours) => 2 * u32::from(deed.times),
+        _ => 0,
+    };
+    deeds.iter().map(cost).sum()
+}
+
+impl<'a> View<'a> {
+    fn new(cards: &'a Catalog, game: &'a Game) -> Self {
+        let mut view = Self {
+            cards,
+            game,
+            me: game.seat(game.acting),
+            doing: Vec::new(),
+        };
+        view.doing = (0..view.district_count()).map(|n| view.epic(n)).collect();
+        view
+    }
+
+    fn district_count(&self) -> usize {
+        usize::from(self.game.seat_count) + 1
+    }
+
+    /// The district so many places clockwise from where the view begins.
+    fn district_index(&self, offset: usize) -> usize {
+        let places = [self.me.district, self.game.boss.district];
+        let known = places.into_iter().find(|d| d.is_somewhere());
+        (known.map_or(0, |d| d.ix()) + offset) % self.district_count()
+    }
+
+    /// The bracket's way from a place: how far it moves and how often it is blocked.
+    fn way(&self, deeds: &[Deed], bracket: usize, enforcement: usize) -> (usize, usize) {
+        // Enforcement that comes before the bracket moves hastens it, as far as the box has some.
+        let mut here = enforcement;
+        let mut in_box = usize::from(self.cards.setup.enforcement) - enforcement;
+        for deed in &deeds[..bracket] {
+            if deed.verb == Verb::AddEnforcement {
+                let times = usize::from(deed.times);
+                match deed.reach {
+                    Reach::Here => {
+                        here += times.min(in_box);
+                        in_box -= times.min(in_box);
+                    }
+                    Reach::Neighbours => in_box -= (2 * times).min(in_box),
+                }
+            }
+        }
+        let spaces = here + 1;
+        let moved = spaces.min(deeds.len() - 1 - bracket);
+        (moved, spaces - moved)
+    }
+
+    /// The next activation of a district's Epic, alone on the board.
+    fn epic(&self, offset: usize) -> Doing {
+        let district = &self.game.districts[self.district_index(offset)];
+        let mut doing = Doing::default();
+        let Some(epic) = district.epic else {
+            return doing;
+        };
+        let deeds = self.cards.epic(epic).track.deeds();
+        let (bracket, enforcement) = (
+            usize::from(district.bracket),
+            usize::from(district.enforcement),
+        );
+        let performed = |bracket: usize| {
+            let (moved, blocked) = self.way(deeds, bracket, enforcement);
+            let mut list = deeds[..bracket].to_vec();
+            list.extend(std::iter::repeat_n(deeds[deeds.len() - 1], blocked));
+            (list, bracket + moved, blocked)
+        };
+        let (list, next, blocked) = performed(bracket);
+        for deed in &list {
+            let gift = deed.reach == Reach::Neighbours;
+            let times = u32::from(deed.times);
+            let twice = if gift { 2 * times } else { times };
+            match deed.verb {
+                Verb::Fortify if gift => doing.gift_fortify += times,
+                Verb::Fortify => doing.fortify += times,
+                Verb::AddEnforcement if gift => doing.gift_enforcement += times,
+                Verb::AddEnforcement => doing.enforcement += times,
+                Verb::Barricade if gift => doing.gift_barricades += times,
+                Verb::Barricade => doing.barricades += times,
+                Verb::Population => doing.population += twice,
+                Verb::Boost(track) => doing.boosts[track as usize] += twice,
+                Verb::Base => doing.base += twice,
+                Verb::FortifyBoss => {}
+            }
+        }
+        doing.overflow = blocked as u32;
+        doing.room = (deeds.len() - 1 - bracket) as u32;
+        doing.later = attack(&deeds[..next]);
+        if bracket > 1 {
+            let (contained, ..) = performed(bracket - 1);
+            doing.saved = doing.population.saturating_sub(attack(&contained));
+        }
+        doing
+    }
+
+    /// The deeds of the boss's upper two tracks that fire.
+    fn boss_deeds(&self) -> Vec<Deed> {
+        let sheet = self.sheet();
+        let fires = |track: Track| {
+            let bracket = usize::from(self.game.boss.brackets[track as usize]);
+            sheet.tracks[track as usize].deeds()[..bracket].to_vec()
+        };
+        [fires(Track::Yellow), fires(Track::Black)].concat()
+    }
+
+    fn sheet(&self) -> &reckoners_env::cards::BossSheet {
+        let (seats, difficulty) = (self.game.seat_count, self.game.ruleset.difficulty);
+        let boss = &self.cards.bosses[self.game.ruleset.boss as usize];
+        &boss.sheets[usize::from(seats) - 2][difficulty as usize]
+    }
+
+    /// How often the boss does something in his activation, both neighbours counted.
+    fn boss_does(&self, verb: Verb) -> u32 {
+        let brackets = self.game.boss.brackets;
+        let ring = match verb {
+            Verb::AddEnforcement => brackets[Track::Red as usize],
+            Verb::Barricade => brackets[Track::Blue as usize],
+            _ => 0,
+        };
+        let times = |deed: &Deed| {
+            let places = if deed.reach == Reach::Here { 1 } else { 2 };
+            places * u32::from(deed.times)
+        };
+        let deeds = self.boss_deeds();
+        let own = deeds.iter().filter(|deed| deed.verb == verb).map(times);
+        u32::from(ring) + own.sum::<u32>()
+    }
+
+    /// Population that the coming phase costs.
+    fn coming_population(&self) -> u32 {
+        let epics = self.doing.iter().map(|d| d.population);
+        epics.sum::<u32>() + self.boss_does(Verb::Population)
+    }
+
+    fn has_free_card(&self, seat: &Seat) -> usize {
+        let free = |card: &u8| {
+            let unused = !seat.spent_cards.has(*card);
+            let timing = self.cards.equipment(EquipmentId(*card)).power.timing;
+            unused && timing == Timing::Free
+        };
+        seat.cards.iter().filter(free).count()
+    }
+
+    fn has_something(&self, seat: &Seat) -> bool {
+        let ability = self.cards.reckoner(seat.reckoner).ability.gain;
+        let free_ability = matches!(ability, Gain::GiveToken | Gain::SecondDistrict);
+        let any = dice(seat, Spot::Kept).next().is_some()
+            || seat.tokens > 0
+            || self.has_free_card(seat) > 0
+            || (free_ability && !seat.ability_spent);
+        any && !seat.ended
+    }
+
+    /// The symbols of a seat's dice at some spots.
+    fn symbols(&self, seat: &Seat, spots: &[Spot]) -> [u32; Symbol::COUNT] {
+        let mut symbols = [0; Symbol::COUNT];
+        for die in seat.dice.iter().filter(|die| spots.contains(&die.spot)) {
+            let face = self.cards.dice[die.kind as usize].faces[die.face.ix()];
+            let doubles = |card: u8| {
+                let gain = self.cards.equipment(EquipmentId(card)).power.gain;
+                gain == Gain::Double(face.symbol)
+            };
+            let twice = die.kind == DieKind::Basic && seat.cards.iter().any(doubles);
+            symbols[face.symbol as usize] += u32::from(face.count) * if twice { 2 } else { 1 };
+        }
+        symbols
+    }
+
+    /// The symbols that the open group may be spent as.
+    fn acts_as(&self) -> Vec<f32> {
+        let mut usable: Vec<Symbol> = self.game.open.symbols.iter().map(|(s, _)| s).collect();
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for card in self.me.cards.iter() {
+                if let Gain::Convert(a, b) = self.cards.equipment(EquipmentId(card)).power.gain {
+                    for (from, to) in [(a, b), (b, a)] {
+                        if usable.contains(&from) && !usable.contains(&to) {
+                            usable.push(to);
+                            grows = true;
+                        }
+                    }
+                }
+            }
+        }
+        numbers(Symbol::ALL.map(|s| u8::from(usable.contains(&s))))
+    }
+
+    fn field(&self, section: &str, field: &str, n: usize) -> Vec<f32> {
+        match section {
+            "turn" => self.turn(field),
+            "forecast" => self.forecast(field),
+            "me" => self.me(field),
+            "open" => self.open(field),
+            "others" => self.other(field, n),
+            "districts" => self.district(field, n),
+            "boss" => self.boss(field),
+            "ruleset" => match field {
+                "boss" => one_hot(1, Some(self.game.ruleset.boss as usize)),
+                "city" => one_hot(1, Some(self.game.ruleset.city as usize)),
+                _ => unknown(section, field),
+            },
+            "market" => match field {
+                "cards" => {
+                    let there = |card: u8| match self.game.now {
+                        Now::Receive { card: bought } => card == bought.0,
+                        _ => self.game.market.has(card),
+                    };
+                    numbers((0..29).map(|card| u8::from(there(card))))
+                }
+                _ => unknown(section, field),
+            },
+            "rewards" => number(match field {
+                "enforcement" => self.game.rewards.enforcement,
+                "contain" => self.game.rewards.contain,
+                "plan" => self.game.rewards.plan,
+                "money" => self.game.rewards.money,
+                "boss_research" => self.game.rewards.boss_research,
+                _ => panic!("rewards.{field}"),
+            }),
+            _ => unknown(section, field),
+        }
+    }
+
+    fn turn(&self, field: &str) -> Vec<f32> {
+        let (game, setup) = (self.game, &self.cards.setup);
+        let ring = game.ring();
+        let enforcement = setup.enforcement - ring.iter().map(|d| d.enforcement).sum::<u8>();
+        let barricades = setup.barricades - ring.iter().map(|d| d.barricades).sum::<u8>();
+        match field {
+            "decision" => one_hot(
+                10,
+                match game.now {
+                    Now::Place => Some(0),
+                    Now::Keep => Some(1),
+                    Now::Faith => Some(2),
+                    Now::Use => Some(3),
+                    Now::SetFace { .. } => Some(4),
+                    Now::Spend => Some(5),
+                    Now::Reward => Some(6),
+                    Now::Buy => Some(7),
+                    Now::Receive { .. } => Some(8),
+                    Now::LoseDie => Some(9),
+                    _ => None,
+                },
+            ),
+            "prologue" => flag(game.round == 0),
+            "focused" => flag(game.focused),
+            "round" => number(game.round),
+            "late" => numbers([4, 8, 12, 20].map(|from| u8::from(game.round >= from))),
+            "difficulty" => one_hot(4, Some(game.ruleset.difficulty as usize)),
+            "seats" => one_hot(5, Some(usize::from(game.seat_count) - 2)),
+            "money" => number(game.money),
+            "can_pay" => numbers([2, 3, 4, 5, 6].map(|price| u8::from(game.money >= price))),
+            "population" => number(game.population),
+            "few" => numbers([3, 6, 10, 15, 22].map(|most| u8::from(game.population <= most))),
+            "base" => number(game.base),
+            "base_next" => flag(game.base + 1 >= setup.base_track),
+            "tokens_left" => number(game.token_supply),
+            "no_tokens" => flag(game.token_supply == 0),
+            "enforcement_left" => number(enforcement),
+            "no_enforcement" => flag(enforcement == 0),
+            "barricades_left" => number(barricades),
+            "no_barricades" => flag(barricades == 0),
+            "epic_deck" => number(game.epic_deck.len()),
+            "defeated" => number(game.defeated.len()),
+            "equipment_deck" => number(game.equipment_deck.len()),
+            "team_symbols" => {
+                let mut sum = [0; Symbol::COUNT];
+                for seat in game.team() {
+                    let symbols = self.symbols(seat, &[Spot::Rolled, Spot::Kept]);
+                    for (sum, count) in sum.iter_mut().zip(symbols) {
+                        *sum += count;
+                    }
+                }
+                numbers(sum)
+            }
+            _ => unknown("turn", field),
+        }
+    }
+
+    fn forecast(&self, field: &str) -> Vec<f32> {
+        let population = self.coming_population();
+        match field {
+            "population" => number(population),
+            "share" => number(f64::from(population) / f64::from(self.game.population.max(1))),
+            "fatal" => flag(population >= u32::from(self.game.population)),
+            "enforcement" => {
+                let comes = |d: &Doing| d.enforcement + 2 * d.gift_enforcement;
+                let epics = self.doing.iter().map(comes).sum::<u32>();
+                number(epics + self.boss_does(Verb::AddEnforcement))
+            }
+            _ => unknown("forecast", field),
+        }
+    }
+
+    fn me(&self, field: &str) -> Vec<f32> {
+        let me = self.me;
+        let by_kind = |spots: &[Spot]| {
+            numbers(DieKind::ALL.map(|kind| {
+                let here = |die: &TableDie| die.kind == kind && spots.contains(&die.spot);
+                me.dice.iter().filter(here).count() as u32
+            }))
+        };
+        let by_face = |spot: Spot| {
+            numbers((0..DieKind::COUNT * FACES).map(|i| {
+                let here = |die: &TableDie| die.kind as usize * FACES + die.face.ix() == i;
+                dice(me, spot).filter(here).count() as u32
+            }))
+        };
+        match field {
+            "reckoner" => one_hot(6, Some(me.reckoner as usize)),
+            "ability_spent" => flag(me.ability_spent),
+            "tokens" => number(me.tokens),
+            "any_token" => flag(me.tokens > 0),
+            "fresh_tokens" => number(me.fresh_tokens),
+            "rolls" => one_hot(3, usize::from(me.rolls).checked_sub(1)),
+            "kept_now" => flag(me.kept_now > 0),
+            "dice" => {
+                let spots = [Spot::Tray, Spot::Air, Spot::Rolled, Spot::Kept, Spot::Used];
+                by_kind(&spots)
+            }
+            "lost" => by_kind(&[Spot::Lost]),
+            "rolled" => by_face(Spot::Rolled),
+            "kept" => by_face(Spot::Kept),
+            "rolled_symbols" => numbers(self.symbols(me, &[Spot::Rolled])),
+            "kept_symbols" => numbers(self.symbols(me, &[Spot::Kept])),
+            "cards" => numbers((0..29).map(|card| match me.cards.has(card) {
+                true if me.spent_cards.has(card) => 1u8,
+                true => 2,
+                false => 0,
+            })),
+            _ => unknown("me", field),
+        }
+    }
+
+    fn open(&self, field: &str) -> Vec<f32> {
+        let open = &self.game.open;
+        let spending = self.game.now == Now::Spend;
+        let (kind, face) = match self.game.now {
+            Now::SetFace { kind, face } => (Some(kind as usize), Some(face.ix())),
+            _ => (None, None),
+        };
+        match field {
+            "symbols" if spending => numbers(open.symbols.0),
+            "symbols" => vec![0.0; Symbol::COUNT],
+            "acts_as" if spending => self.acts_as(),
+            "acts_as" => vec![0.0; Symbol::COUNT],
+            "whole" => flag(spending && open.whole),
+            "anywhere" => flag(spending && open.span == Span::Anywhere),
+            "is_move" => flag(spending && open.is_move),
+            "change_kind" => one_hot(DieKind::COUNT, kind),
+            "change_face" => one_hot(FACES, face),
+            "faith" => numbers(DieKind::ALL.map(|kind| {
+                let chosen = dice(self.me, Spot::Air).filter(|die| die.kind == kind);
+                let choosing = self.game.now == Now::Faith;
+                if choosing { chosen.count() as u32 } else { 0 }
+            })),
+            _ => unknown("open", field),
+        }
+    }
+
+    fn other(&self, field: &str, n: usize) -> Vec<f32> {
+        let count = usize::from(self.game.seat_count);
+        let present = n + 1 < count;
+        let seat = &self.game.seats[(self.game.acting.ix() + n + 1) % count];
+        if !present {
+            return match field {
+                "reckoner" | "symbols" => vec![0.0; 6],
+                "district" => vec![0.0; 7],
+                _ => vec![0.0],
+            };
+        }
+        let rolled = seat.rolls > 0;
+        let at = |spot: Spot| dice(seat, spot).count() as u32;
+        let owned = || seat.dice.iter().filter(|die| die.spot != Spot::Lost);
+        match field {
+            "present" => flag(true),
+            "reckoner" => one_hot(6, Some(seat.reckoner as usize)),
+            "district" => {
+                let here = |n: &usize| self.district_index(*n) == seat.district.ix();
+                let placed = seat.district.is_somewhere();
+                one_hot(7, (0..self.district_count()).find(here).filter(|_| placed))
+            }
+            "tokens" => number(seat.tokens),
+            "fresh_tokens" => number(seat.fresh_tokens),
+            "active" => flag(rolled && (at(Spot::Rolled) > 0 || self.has_something(seat))),
+            "ability_spent" => flag(seat.ability_spent),
+            "rolls" => number(seat.rolls),
+            "undecided" => number(at(Spot::Rolled)),
+            "kept" => number(at(Spot::Kept)),
+            "symbols" => numbers(self.symbols(seat, &[Spot::Rolled, Spot::Kept])),
+            "basic_dice" => number(owned().filter(|die| die.kind == DieKind::Basic).count() as u32),
+            "special_dice" => {
+                number(owned().filter(|die| die.kind != DieKind::Basic).count() as u32)
+            }
+            "lost" => number(at(Spot::Lost)),
+            "cards" => number(seat.cards.len()),
+            "ready_cards" => number(self.has_free_card(seat) as u32),
+            _ => unknown("others", field),
+        }
+    }
+
+    fn district(&self, field: &str, n: usize) -> Vec<f32> {
+        let count = self.district_count();
+        if n >= count {
+            return vec![0.0; if field == "boosts" { Track::COUNT } else { 1 }];
+        }
+        let index = self.district_index(n);
+        let district = &self.game.districts[index];
+        let epic = district.epic.map(|epic| self.cards.epic(epic));
+        let (doing, reward) = (&self.doing[n], epic.map(|e| e.reward).unwrap_or_default());
+        let neighbours = [
+            &self.doing[(n + 1) % count],
+            &self.doing[(n + count - 1) % count],
+        ];
+        let given = |gift: fn(&Doing) -> u32| neighbours.iter().map(|d| gift(d)).sum::<u32>();
+        match field {
+            "boss" => flag(self.game.boss.district.ix() == index),
+            "sniper" => flag(self.game.sniper.ix() == index),
+            "reckoners" => {
+                let here = |seat: &&Seat| seat.district.ix() == index;
+                number(self.game.team().iter().filter(here).count() as u32)
+            }
+            "epic" => flag(epic.is_some()),
+            "weakened" => flag(epic.is_some() && district.research == 0),
+            "research" => number(district.research),
+            "health" => number(district.health),
+            "infinite" => flag(district.health == INFINITE),
+            "weakened_health" => number(epic.map_or(0, |e| e.weakened)),
+            "bracket" => number(district.bracket),
+            "room" => number(doing.room),
+            "enforcement" => number(district.enforcement),
+            "guarded" => flag(district.enforcement > 0),
+            "barricades" => number(district.barricades),
+            "blocked" => flag(district.barricades > 0),
+            "population" => number(doing.population),
+            "saved" => number(doing.saved),
+            "later" => number(doing.later),
+            "overflow" => number(doing.overflow),
+            "enforcement_in" => number(doing.enforcement + given(|d| d.gift_enforcement)),
+            "barricades_in" => number(doing.barricades + given(|d| d.gift_barricades)),
+            // Only an Epic can be fortified.
+            "fortify_in" if epic.is_none() => number(0),
+            "fortify_in" => number(doing.fortify + given(|d| d.gift_fortify)),
+            "boosts" => numbers(doing.boosts),
+            "base" => number(doing.base),
+            "reward_enforcement" => number(reward.enforcement),
+            "reward_contain" => number(reward.contain),
+            "reward_plan" => number(reward.plan),
+            "reward_money" => number(reward.money),
+            "reward_research" => number(reward.boss_research),
+            _ => unknown("districts", field),
+        }
+    }
+
+    fn boss(&self, field: &str) -> Vec<f32> {
+        let (boss, sheet) = (&self.game.boss, self.sheet());
+        let share = |value: u16| number(f64::from(value) / f64::from(sheet.value));
+        match field {
+            "research" => number(boss.research),
+            "research_share" => share(boss.research),
+            "weakened" => flag(boss.research == 0),
+            "health" => number(boss.health),
+            "health_share" => share(boss.health),
+            "brackets" => {
+                let tracks = boss.brackets.iter().zip(&sheet.tracks);
+                let share = |(&bracket, track): (&u8, &reckoners_env::cards::ActionTrack)| {
+                    f64::from(bracket) / (track.deeds().len() - 1) as f64
+                };
+                numbers(tracks.map(share))
+            }
+            "population" => number(self.boss_does(Verb::Population)),
+            "enforcement" => number(self.boss_does(Verb::AddEnforcement)),
+            "barricades" => number(self.boss_does(Verb::Barricade)),
+            "fortify" => number(self.boss_does(Verb::FortifyBoss)),
+            "base" => number(self.boss_does(Verb::Base)),
+            _ => unknown("boss", field),
+        }
+    }
+}
+
+fn dice(seat: &Seat, spot: Spot) -> impl Iterator<Item = TableDie> + '_ {
+    seat.dice.iter().filter(move |die| die.spot == spot)
+}
+
+fn unknown(section: &str, field: &str) -> Vec<f32> {
+    panic!("the reference does not know {section}.{field}")
+}
