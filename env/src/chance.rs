@@ -31,6 +31,7 @@ pub fn urn<'a>(catalog: &'a Catalog, game: &Game) -> Option<Urn<'a>> {
         Now::DealEquipment => Some(Urn::Set(game.equipment_deck)),
         Now::PlaceBoss => Some(Urn::Set(CardSet::first(usize::from(game.district_count())))),
         Now::MoveBoss => Some(Urn::Die(&catalog.setup.movement_die)),
+        Now::Transform { .. } => Some(Urn::Set(CardSet::first(FACES))),
         _ => None,
     }
 }

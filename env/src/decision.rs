@@ -41,6 +41,7 @@ macro_rules! decisions {
                     | Now::PlaceBoss
                     | Now::MoveBoss
                     | Now::RollDice { .. }
+                    | Now::Transform { .. }
                     | Now::Over(_)
                     | Now::Busy => None,
                 }
@@ -60,6 +61,18 @@ decisions! {
     Now::Buy => Buy = "buy", Team;
     Now::Receive { .. } => Receive = "receive", Team;
     Now::LoseDie => LoseDie = "lose-die", Team;
+    Now::Recipient { .. } => Recipient = "recipient", Reckoner;
+    Now::Regain => Regain = "regain", Reckoner;
+    Now::Reroll { .. } => Reroll = "reroll", Reckoner;
+    Now::KidnapTo => KidnapTo = "kidnap-to", Reckoner;
+    Now::Kidnap { .. } => Kidnap = "kidnap", Reckoner;
+    Now::AfterMove => AfterMove = "after-move", Reckoner;
+    Now::Steal { .. } => Steal = "steal", Team;
+    Now::Sell => Sell = "sell", Team;
+    Now::DiscardToken => DiscardToken = "discard-token", Team;
+    Now::SwapGive { .. } => SwapGive = "swap-give", Reckoner;
+    Now::SwapTake { .. } => SwapTake = "swap-take", Reckoner;
+    Now::ExtraKind { .. } => ExtraKind = "extra-kind", Reckoner;
 }
 
 impl Decision {

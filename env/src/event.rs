@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::cards::Deed;
-use crate::ids::{Cause, DieKind, DistrictIx, EpicId, EquipmentId, SeatIx, Track};
+use crate::ids::{Cause, DieKind, DistrictIx, EpicId, EquipmentId, SeatIx, Shield, Track};
 use crate::state::{Ending, FaceCounts, Source};
 
 /// One thing that happened. Seats and districts are absolute.
@@ -157,6 +157,52 @@ pub enum Event {
         seat: SeatIx,
         /// Its kind.
         kind: DieKind,
+    },
+    /// Shields changed.
+    Shields {
+        /// Where.
+        district: DistrictIx,
+        /// Of which colour.
+        shield: Shield,
+        /// By how much.
+        change: i8,
+    },
+    /// Copy Tokens changed.
+    CopyTokens {
+        /// Where.
+        district: DistrictIx,
+        /// By how much.
+        change: i8,
+    },
+    /// An Equipment card was laid under an Epic.
+    CardStolen {
+        /// Whose.
+        seat: SeatIx,
+        /// Which.
+        card: EquipmentId,
+        /// Where.
+        district: DistrictIx,
+    },
+    /// A stolen Equipment card came back.
+    CardReturned {
+        /// Whose.
+        seat: SeatIx,
+        /// Which.
+        card: EquipmentId,
+    },
+    /// An Equipment card was sold.
+    CardSold {
+        /// Whose.
+        seat: SeatIx,
+        /// Which.
+        card: EquipmentId,
+    },
+    /// The Epic Ability Die was rolled.
+    Transformed {
+        /// Where.
+        district: DistrictIx,
+        /// What it shows.
+        deed: Deed,
     },
     /// A Reckoner moved.
     Moved {

@@ -42,7 +42,7 @@ pub struct Effects {
 
 impl Effects {
     fn add_deed(&mut self, deed: Deed) {
-        let gift = deed.reach == Reach::Neighbours;
+        let gift = deed.reach != Reach::Here;
         // What has no place of its own happens once for each neighbour.
         let everywhere = if gift {
             deed.times.saturating_mul(2)
@@ -50,6 +50,19 @@ impl Effects {
             deed.times
         };
         let (count, times) = match deed.verb {
+            // What these cost depends on the board; a table of one Epic alone cannot say it.
+            Verb::Pull
+            | Verb::PowerUp
+            | Verb::Transform
+            | Verb::Steal
+            | Verb::AttackMoney
+            | Verb::AttackPlan
+            | Verb::PopulationPer(_)
+            | Verb::Shield(_)
+            | Verb::Copy
+            | Verb::CopyToken => return,
+            Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
+            Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
             Verb::Fortify => (&mut self.fortify, deed.times),
             Verb::FortifyBoss => (&mut self.fortify_boss, everywhere),

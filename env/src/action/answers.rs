@@ -3,8 +3,8 @@
 
 use crate::cards::EQUIPMENT_COUNT;
 use crate::ids::{
-    DieKind, DistrictOffset, EquipmentId, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, SeatOffset,
-    Symbol, Track,
+    DieKind, DistrictOffset, EquipmentId, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MAX_TOKENS,
+    SeatOffset, Shield, Symbol, TokenCount, Track,
 };
 
 /// What an action points at.
@@ -68,6 +68,8 @@ counted! {
     other_seat: SeatOffset, 1 to MAX_SEATS, Seat;
     /// A face of a die.
     face: FaceIx, 0 to FACES, Other;
+    /// Demolitions Tokens.
+    tokens: TokenCount, 0 to MAX_TOKENS + 1, Other;
     /// An Equipment card.
     card: EquipmentId, 0 to EQUIPMENT_COUNT, Other;
 }
@@ -79,4 +81,6 @@ listed! {
     symbol: Symbol;
     /// One of the boss's tracks.
     track: Track;
+    /// A colour of Shields.
+    shield: Shield;
 }

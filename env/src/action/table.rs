@@ -2,7 +2,9 @@
 //! encoding and decoding, what an action points at, the page that documents them.
 
 use super::answers::{self, Answer};
-use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Symbol, Track};
+use crate::ids::{
+    DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount, Track,
+};
 
 /// Changes whenever an id changes its meaning.
 pub const ACTION_VERSION: u32 = 2;
@@ -128,6 +130,16 @@ actions! {
     BuyBack { seat: SeatOffset = seat, kind: DieKind = kind, } "Pay for a lost die of this owner (seats clockwise) and kind.";
     DonePurchase "End the Purchase step.";
     LoseDie { seat: SeatOffset = seat, kind: DieKind = kind, } "Give up a die of this owner (seats clockwise) and kind.";
+    RemoveCopyToken { district: DistrictOffset = district, } "Spend the whole die: remove a Copy Token so many districts clockwise.";
+    TakeShield { shield: Shield = shield, district: DistrictOffset = district, } "Kidnap: take a Shield of this colour so many districts clockwise.";
+    TakeBoss "Kidnap: take the boss.";
+    Symbol { symbol: Symbol = symbol, } "Choose this symbol.";
+    Tradecraft { symbol: Symbol = symbol, } "Tradecraft: the open die has one more of this symbol.";
+    ChangeSymbol { from: Symbol = symbol, to: Symbol = symbol, } "Utility Tool: one symbol of the open die becomes another.";
+    DemolitionsAdd "Demolitions: put a token on the card.";
+    DemolitionsRemove { count: TokenCount = tokens, } "Demolitions: take so many tokens off the card and attack.";
+    Kind { kind: DieKind = kind, } "Take a die of this kind.";
+    NameCard { card: EquipmentId = card, } "Name this Equipment card: it is stolen or sold.";
 }
 
 impl Block {

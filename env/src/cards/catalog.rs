@@ -1,12 +1,14 @@
 //! The checked boxes: dense, immutable tables by id.
 
-use super::deed::ActionTrack;
+use super::deed::{ActionTrack, Deed};
 use super::files::Provenance;
+use super::load::{BASE_EPICS, BASE_EQUIPMENT, EPIC_COUNT, EQUIPMENT_COUNT};
 use super::power::Power;
+use super::ruleset::Ruleset;
 use super::symbols::Die;
 use crate::ids::{
-    BossKind, DieKind, Difficulty, EpicId, EquipmentId, MAX_SEATS, MIN_SEATS, Reckoner, Track,
-    UnknownName,
+    BossKind, CardSet, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS, MIN_SEATS,
+    Module, Reckoner, Shield, Track, UnknownName,
 };
 
 /// A hero.
@@ -48,9 +50,25 @@ pub struct Reward {
     pub money: u8,
     /// Research of the boss.
     pub boss_research: u8,
+    /// Research on any Epic or the boss.
+    pub research: u8,
+    /// Attacks on any Epic or the boss.
+    pub attack: u8,
 }
 
 impl Reward {
+    /// Every part with its name.
+    pub const fn parts(&self) -> [(&'static str, u8); 7] {
+        [
+            ("enforcement", self.enforcement),
+            ("contain", self.contain),
+            ("plan", self.plan),
+            ("money", self.money),
+            ("boss_research", self.boss_research),
+            ("research", self.research),
+            ("attack", self.attack),
+        ]
+    }
     /// Adds another one.
     pub fn add(&mut self, other: &Self) {
         self.enforcement = self.enforcement.saturating_add(other.enforcement);
@@ -58,6 +76,22 @@ impl Reward {
         self.plan = self.plan.saturating_add(other.plan);
         self.money = self.money.saturating_add(other.money);
         self.boss_research = self.boss_research.saturating_add(other.boss_research);
+        self.research = self.research.saturating_add(other.research);
+        self.attack = self.attack.saturating_add(other.attack);
+    }
+}
+
+impl std::fmt::Display for Reward {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut gap = "";
+        for (name, count) in self.parts().into_iter().filter(|(_, count)| *count > 0) {
+            write!(f, "{gap}{} {count}", name.replace('_', " "))?;
+            gap = ", ";
+        }
+        if gap.is_empty() {
+            f.write_str("nothing")?;
+        }
+        Ok(())
     }
 }
 
@@ -114,6 +148,23 @@ pub struct Epic {
 /// The numbers of `setup.toml`; see [`super::files::setup::SetupFile`] for their meaning.
 pub type SetupNumbers = super::files::setup::SetupFile;
 
+/// The pieces of the expansion's box.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pieces {
+    /// Special dice of each colour, those of the base game included.
+    pub special_dice_per_colour: u8,
+    /// Basic dice.
+    pub basic_dice: u8,
+    /// Shields, by colour.
+    pub shields: [u8; Shield::COUNT],
+    /// Copy Tokens.
+    pub copy_tokens: u8,
+    /// Demolitions Tokens.
+    pub demolitions_tokens: u8,
+    /// The Epic Ability Die.
+    pub ability_die: [Deed; FACES],
+}
+
 /// The boss as one game meets him: boards chosen by difficulty and number of Reckoners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BossSheet {
@@ -159,6 +210,8 @@ pub struct Catalog {
     pub hash: String,
     /// Counts and prices.
     pub setup: SetupNumbers,
+    /// What the expansion's box adds.
+    pub pieces: Pieces,
     /// The dice, by kind.
     pub dice: [Die; DieKind::COUNT],
     /// The heroes.
@@ -190,14 +243,49 @@ impl Catalog {
     pub fn boss(&self, who: BossKind) -> &BossCard {
         &self.bosses[who.index()]
     }
+    /// The Epics of a game.
+    pub const fn epic_deck(&self, ruleset: &Ruleset) -> CardSet {
+        let base = CardSet::first(BASE_EPICS);
+        if ruleset.modules.has(Module::Epics) {
+            CardSet::first(EPIC_COUNT).without(base)
+        } else {
+            base
+        }
+    }
+    /// The Equipment of a game.
+    pub const fn equipment_deck(&self, ruleset: &Ruleset) -> CardSet {
+        if ruleset.modules.has(Module::Equipment) {
+            CardSet::first(EQUIPMENT_COUNT)
+        } else {
+            CardSet::first(BASE_EQUIPMENT)
+        }
+    }
+    /// Dice of a kind in the boxes of a game.
+    pub const fn dice_in_box(&self, ruleset: &Ruleset, kind: DieKind) -> u8 {
+        match (kind, ruleset.modules.is_empty()) {
+            (DieKind::Basic, _) => self.pieces.basic_dice,
+            (_, true) => self.setup.special_dice_per_colour,
+            (_, false) => self.pieces.special_dice_per_colour,
+        }
+    }
     /// A kind of die.
     pub const fn die(&self, kind: DieKind) -> &Die {
         &self.dice[kind.index()]
     }
-    /// Finds an Epic by key or printed name.
+    /// Finds an Epic by key or printed name; of two with one name, the one of the base game.
     pub fn find_epic(&self, text: &str) -> Result<EpicId, UnknownName> {
-        let names = self.epics.iter().map(|e| (e.key.as_str(), e.name.as_str()));
-        find("Epic", text, names).map(EpicId)
+        self.find_epic_in(CardSet::first(self.epics.len()), text)
+    }
+    /// Finds an Epic of a deck by key or printed name: boxes share names.
+    pub fn find_epic_in(&self, deck: CardSet, text: &str) -> Result<EpicId, UnknownName> {
+        let names = deck.iter().map(|id| {
+            let epic = &self.epics[usize::from(id)];
+            (epic.key.as_str(), epic.name.as_str())
+        });
+        let names: Vec<_> = names.collect();
+        let nth = find("Epic", text, names.iter().copied())?;
+        let id = deck.iter().nth(usize::from(nth));
+        Ok(EpicId(id.expect("found in the deck")))
     }
     /// Finds an Equipment card by key or printed name.
     pub fn find_equipment(&self, text: &str) -> Result<EquipmentId, UnknownName> {

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::symbols::read_count;
-use crate::ids::Track;
+use crate::ids::{Measure, Shield, Track};
 
 /// What is done in one district.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,17 +25,84 @@ pub enum Verb {
     Boost(Track),
     /// The base marker moves down.
     Base,
+    /// Reckoners of both neighbouring districts are put here.
+    Pull,
+    /// A Barricade comes, then the Reckoners here go one district on.
+    Repel,
+    /// The bracket of the Epic here moves right.
+    PowerUp,
+    /// The Epic Ability Die decides.
+    Transform,
+    /// A Reckoner's Equipment card is laid under the Epic here.
+    Steal,
+    /// $1 is lost; without money cards are sold.
+    AttackMoney,
+    /// A Plan Token is lost.
+    AttackPlan,
+    /// The population falls by one for each of something here.
+    PopulationPer(Measure),
+    /// A Shield comes.
+    Shield(Shield),
+    /// The first action of each neighbouring Epic is performed here.
+    Copy,
+    /// A Copy Token comes.
+    CopyToken,
 }
 
-/// Verbs without a colour, with their words in card files. Where the number is always written it is an
-/// amount, elsewhere it is left out when it is 1.
-const PLAIN: &[(Verb, &str, bool)] = &[
+/// Every verb with its words in card files. Where the number is always written it is an amount; elsewhere it is left
+/// out when it is 1.
+const VERBS: &[(Verb, &str, bool)] = &[
     (Verb::Fortify, "FORTIFY", false),
     (Verb::FortifyBoss, "FORTIFY_BOSS", false),
     (Verb::AddEnforcement, "ADD_ENF", false),
     (Verb::Population, "POP", true),
     (Verb::Barricade, "BARRICADE", true),
+    (Verb::Boost(Track::Yellow), "BOOST yellow", false),
+    (Verb::Boost(Track::Black), "BOOST black", false),
+    (Verb::Boost(Track::Red), "BOOST red", false),
+    (Verb::Boost(Track::Blue), "BOOST blue", false),
     (Verb::Base, "BASE", false),
+    (Verb::Pull, "PULL", false),
+    (Verb::Repel, "REPEL", false),
+    (Verb::PowerUp, "POWER_UP", false),
+    (Verb::Transform, "TRANSFORM", false),
+    (Verb::Steal, "STEAL", false),
+    (Verb::AttackMoney, "ATTACK_MONEY", true),
+    (Verb::AttackPlan, "ATTACK_PLAN", true),
+    (
+        Verb::PopulationPer(Measure::Barricade),
+        "POP_PER barricade",
+        false,
+    ),
+    (
+        Verb::PopulationPer(Measure::Enforcement),
+        "POP_PER enforcement",
+        false,
+    ),
+    (
+        Verb::PopulationPer(Measure::Shield),
+        "POP_PER shield",
+        false,
+    ),
+    (
+        Verb::PopulationPer(Measure::CopyToken),
+        "POP_PER copy_token",
+        false,
+    ),
+    (
+        Verb::PopulationPer(Measure::Reckoner),
+        "POP_PER reckoner",
+        false,
+    ),
+    (
+        Verb::PopulationPer(Measure::Research),
+        "POP_PER research",
+        false,
+    ),
+    (Verb::Shield(Shield::Red), "SHIELD red", false),
+    (Verb::Shield(Shield::Blue), "SHIELD blue", false),
+    (Verb::Copy, "COPY", false),
+    (Verb::CopyToken, "COPY_TOKEN", false),
 ];
 
 /// Where a deed happens, seen from the district of who does it.
@@ -45,11 +112,15 @@ pub enum Reach {
     Here,
     /// In both neighbouring districts, the clockwise one first.
     Neighbours,
+    /// In the next district clockwise.
+    Clockwise,
 }
 
-/// Words before a verb.
-const REACHES: &[(Reach, &str, &str)] =
-    &[(Reach::Neighbours, "GIFT", " in both neighbouring districts")];
+/// Words before a verb, and the phrase for people.
+const REACHES: &[(Reach, &str, &str)] = &[
+    (Reach::Neighbours, "GIFT", " in both neighbouring districts"),
+    (Reach::Clockwise, "CW", " in the next district"),
+];
 
 /// One space of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,30 +153,28 @@ impl Deed {
 
     /// Reads the notation of card files, such as `GIFT POP 2`.
     pub fn read(text: &str) -> Result<Self, String> {
-        let upper = text.to_ascii_uppercase();
-        let mut words = upper.split_whitespace().peekable();
-        let found = words
-            .peek()
-            .and_then(|w| REACHES.iter().find(|(_, word, _)| word == w));
+        // The card files of Steelslayer write this one in one word.
+        let spelled = text.replace("COPY_TOKEN_CW", "CW COPY_TOKEN");
+        let words: Vec<&str> = spelled.split_whitespace().collect();
+        let found = REACHES.iter().find(|(_, word, _)| {
+            words
+                .first()
+                .is_some_and(|first| first.eq_ignore_ascii_case(word))
+        });
         let reach = found.map_or(Reach::Here, |(reach, _, _)| *reach);
-        if found.is_some() {
-            words.next();
+        let words = &words[usize::from(found.is_some())..];
+        let (verb, rest) = VERBS
+            .iter()
+            .find_map(|(verb, known, _)| Some((*verb, after(words, known)?)))
+            .ok_or_else(|| unknown(text))?;
+        let times = read_count(rest.first().copied(), text)?;
+        if rest.len() > 1 {
+            return Err(unknown(text));
         }
-        let word = words.next().unwrap_or_default();
-        let plain = PLAIN.iter().find(|(_, known, _)| *known == word);
-        let verb = match (word, plain) {
-            (_, Some((verb, _, _))) => *verb,
-            ("BOOST", None) => {
-                let colour = words.next().unwrap_or_default().parse::<Track>();
-                Verb::Boost(colour.map_err(|e| format!("\"{text}\": {e}"))?)
-            }
-            _ => return Err(unknown(text)),
-        };
-        let times = read_count(words.next(), text)?;
-        match words.next() {
-            None => Ok(Self { verb, reach, times }),
-            Some(_) => Err(unknown(text)),
+        if verb == Verb::Copy && reach != Reach::Here {
+            return Err(format!("\"{text}\": COPY is never given to others"));
         }
+        Ok(Self { verb, reach, times })
     }
 
     /// What the deed does, for people: `boss` is the boss's name.
@@ -124,6 +193,28 @@ impl Deed {
             Verb::Barricade => format!("place {n} Barricades"),
             Verb::Boost(track) => again(format!("boost {boss}'s {track} track")),
             Verb::Base => again("search for the base".into()),
+            Verb::Pull => again("pull the Reckoners of the neighbouring districts".into()),
+            Verb::Repel => again("repel the Reckoners to the next district".into()),
+            Verb::PowerUp => again("power up".into()),
+            Verb::Transform => again("transform (the Epic Ability Die)".into()),
+            Verb::Steal => again("steal Equipment".into()),
+            Verb::AttackMoney => format!("attack the money (${n})"),
+            Verb::AttackPlan if n == 1 => "attack a Plan Token".into(),
+            Verb::AttackPlan => format!("attack {n} Plan Tokens"),
+            Verb::PopulationPer(measure) => {
+                let what = match measure {
+                    Measure::Barricade => "Barricade here",
+                    Measure::Enforcement => "Enforcement here",
+                    Measure::Shield => "Shield here",
+                    Measure::CopyToken => "Copy Token here",
+                    Measure::Reckoner => "Reckoner here",
+                    Measure::Research => "research (or health) of its own",
+                };
+                again(format!("attack the population, 1 for each {what}"))
+            }
+            Verb::Shield(colour) => again(format!("place a {colour} Shield")),
+            Verb::Copy => again("copy the first actions of its neighbours".into()),
+            Verb::CopyToken => again("place a Copy Token".into()),
         };
         let place = REACHES.iter().find(|(reach, _, _)| *reach == self.reach);
         what + place.map_or("", |(_, _, phrase)| phrase)
@@ -141,8 +232,18 @@ impl Deed {
             Verb::Barricade => format!("+bar {}", self.times),
             Verb::Boost(track) => format!("boost {track}"),
             Verb::Base => "base".into(),
+            Verb::AttackMoney => format!("money -{}", self.times),
+            Verb::AttackPlan => format!("plan -{}", self.times),
+            // The others are one or two words already.
+            other => Self::once(other)
+                .to_string()
+                .to_lowercase()
+                .replace('_', " "),
         };
-        let amount = matches!(self.verb, Verb::Population | Verb::Barricade);
+        let amount = matches!(
+            self.verb,
+            Verb::Population | Verb::Barricade | Verb::AttackMoney | Verb::AttackPlan
+        );
         let times = match self.times {
             2.. if !amount => format!(" x{}", self.times),
             _ => String::new(),
@@ -153,15 +254,27 @@ impl Deed {
     }
 }
 
+/// The words after those of a verb, if the words begin with it.
+fn after<'w, 't>(words: &'w [&'t str], verb: &str) -> Option<&'w [&'t str]> {
+    let mut rest = words;
+    for wanted in verb.split(' ') {
+        let (first, more) = rest.split_first()?;
+        if !first.eq_ignore_ascii_case(wanted) {
+            return None;
+        }
+        rest = more;
+    }
+    Some(rest)
+}
+
 fn unknown(text: &str) -> String {
-    let verbs: Vec<String> = PLAIN
+    let verbs: Vec<String> = VERBS
         .iter()
         .map(|(_, word, amount)| format!("{word}{}", if *amount { " n" } else { "" }))
         .collect();
     let reaches: Vec<&str> = REACHES.iter().map(|(_, word, _)| *word).collect();
     format!(
-        "\"{text}\" is not an action; one of: {}, BOOST yellow|black|red|blue, each with {} before it if \
-         it happens elsewhere",
+        "\"{text}\" is not an action; one of: {}, each with {} before it if it happens elsewhere",
         verbs.join(", "),
         reaches.join(" or "),
     )
@@ -172,18 +285,10 @@ impl fmt::Display for Deed {
         if let Some((_, word, _)) = REACHES.iter().find(|(reach, _, _)| *reach == self.reach) {
             write!(f, "{word} ")?;
         }
-        let amount = match (self.verb, PLAIN.iter().find(|(v, _, _)| *v == self.verb)) {
-            (_, Some((_, word, amount))) => {
-                f.write_str(word)?;
-                *amount
-            }
-            (Verb::Boost(track), None) => {
-                write!(f, "BOOST {track}")?;
-                false
-            }
-            (verb, None) => unreachable!("{verb:?} has no word"),
-        };
-        if amount || self.times > 1 {
+        let known = VERBS.iter().find(|(verb, _, _)| *verb == self.verb);
+        let (_, word, amount) = known.expect("every verb is in the table");
+        f.write_str(word)?;
+        if *amount || self.times > 1 {
             write!(f, " {}", self.times)?;
         }
         Ok(())
@@ -240,28 +345,36 @@ mod tests {
 
     #[test]
     fn deeds_read_and_print_alike() {
-        for (verb, word, amount) in PLAIN {
+        for (verb, word, amount) in VERBS {
             let text = if *amount {
                 format!("{word} 1")
             } else {
                 (*word).to_owned()
             };
-            let deed = Deed::read(&text).unwrap();
+            let deed = Deed::read(&text.to_lowercase()).unwrap();
             assert_eq!((deed.verb, deed.to_string()), (*verb, text));
         }
-        for text in ["BOOST red", "GIFT POP 3", "GIFT BOOST blue", "FORTIFY 2"] {
+        for text in [
+            "GIFT POP 3",
+            "GIFT BOOST blue",
+            "FORTIFY 2",
+            "CW COPY_TOKEN",
+        ] {
             assert_eq!(Deed::read(text).unwrap().to_string(), text);
         }
         assert_eq!(Deed::read("pop").unwrap().to_string(), "POP 1");
+        let clockwise = Deed::read("COPY_TOKEN_CW").unwrap();
+        assert_eq!(clockwise.reach, Reach::Clockwise);
     }
 
     #[test]
     fn bad_notation_says_what_would_be_right() {
         let error = |text: &str| Deed::read(text).unwrap_err();
         assert!(error("JUMP").contains("is not an action; one of: FORTIFY"));
-        assert!(error("BOOST green").contains("unknown track"));
+        assert!(error("BOOST green").contains("is not an action"));
         assert!(error("POP 0").contains("is not a count from 1 to 9"));
         assert!(error("POP 1 2").contains("is not an action"));
         assert!(error("").contains("is not an action"));
+        assert!(error("GIFT COPY").contains("never given"));
     }
 }

@@ -10,21 +10,26 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::catalog::{BossCard, Catalog};
-use super::files::At;
 use super::files::dice::DiceFile;
 use super::files::epics::EpicsFile;
 use super::files::equipment::EquipmentFile;
+use super::files::expansion::ExpansionFile;
 use super::files::reckoners::ReckonersFile;
 use super::files::setup::SetupFile;
 use super::files::steelheart::SteelheartFile;
+use super::files::{At, all_given};
 use super::power::Gain;
 use crate::ids::{DieKind, Reckoner, UnknownName};
 use crate::state::MAX_DICE;
 
+/// Equipment cards in the base game.
+pub const BASE_EQUIPMENT: usize = 29;
 /// Equipment cards in all boxes.
-pub const EQUIPMENT_COUNT: usize = 29;
+pub const EQUIPMENT_COUNT: usize = BASE_EQUIPMENT + 24;
+/// Epic cards in the base game.
+pub const BASE_EPICS: usize = 25;
 /// Epic cards in all boxes.
-pub const EPIC_COUNT: usize = 25;
+pub const EPIC_COUNT: usize = BASE_EPICS + 39;
 
 macro_rules! embedded {
     ($($path:literal,)+) => {
@@ -40,6 +45,10 @@ embedded! {
     "base/reckoners.toml",
     "base/equipment.toml",
     "base/epics.toml",
+    "steelslayer/setup.toml",
+    "steelslayer/reckoners.toml",
+    "steelslayer/equipment.toml",
+    "steelslayer/epics.toml",
     "bosses/steelheart.toml",
 }
 
@@ -162,47 +171,111 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
     let files = Files(replaced);
     let setup: SetupFile = files.parse("base/setup.toml")?;
     let dice: DiceFile = files.parse("base/dice.toml")?;
-    let reckoners: ReckonersFile = files.parse("base/reckoners.toml")?;
-    let equipment: EquipmentFile = files.parse("base/equipment.toml")?;
-    let epics: EpicsFile = files.parse("base/epics.toml")?;
+    let expansion: ExpansionFile = files.parse("steelslayer/setup.toml")?;
     let steelheart: SteelheartFile = files.parse("bosses/steelheart.toml")?;
+    let reckoners: [ReckonersFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.reckoners))?;
+    let equipment: [EquipmentFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.equipment.0))?;
+    let epics: [EpicsFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.epics.0))?;
 
     setup.check()?;
+    let mut heroes = [const { None }; Reckoner::COUNT];
+    let (mut cards, mut villains) = (Vec::new(), Vec::new());
+    for (i, parts) in BOXES.iter().enumerate() {
+        reckoners[i].read(parts.reckoners, &setup, &mut heroes)?;
+        let (path, count) = parts.equipment;
+        cards.extend(equipment[i].read(path, count)?);
+        let (path, count) = parts.epics;
+        villains.extend(epics[i].read(path, count, &setup)?);
+    }
+    let names = Reckoner::ALL.map(Reckoner::key);
+    let content = (
+        &setup,
+        &dice,
+        &reckoners,
+        &equipment,
+        &epics,
+        &expansion,
+        &steelheart,
+    );
     let mut catalog = Catalog {
         version: setup.version.clone(),
-        hash: content_hash(&(&setup, &dice, &reckoners, &equipment, &epics, &steelheart)),
+        hash: content_hash(&content),
         dice: dice.read()?,
-        reckoners: reckoners.read(&setup)?,
-        equipment: equipment.read()?,
-        epics: epics.read(&setup)?,
+        reckoners: all_given(BOXES[0].reckoners, "reckoner", heroes, names)?,
+        equipment: cards,
+        epics: villains,
         bosses: [BossCard {
             name: "Steelheart".into(),
             sheets: steelheart.read(&setup)?,
         }],
+        pieces: expansion.read()?,
         sources: Vec::new(),
         setup: setup.clone(),
     };
+    check_names(&catalog)?;
     check_room_for_dice(&catalog)?;
     setup.sources(&mut catalog)?;
     dice.sources(&mut catalog)?;
-    reckoners.sources(&mut catalog)?;
-    equipment.sources(&mut catalog)?;
-    epics.sources(&mut catalog)?;
+    for (i, parts) in BOXES.iter().enumerate() {
+        reckoners[i].sources(parts.reckoners, &mut catalog)?;
+        equipment[i].sources(parts.equipment.0, &mut catalog)?;
+        epics[i].sources(parts.epics.0, &mut catalog)?;
+    }
+    expansion.sources(&mut catalog)?;
     steelheart.sources(&mut catalog)?;
     Ok(catalog)
+}
+
+/// The card files of one box, with the number of cards in them.
+#[derive(Clone, Copy)]
+struct BoxFiles {
+    reckoners: &'static str,
+    equipment: (&'static str, usize),
+    epics: (&'static str, usize),
+}
+
+/// The boxes, in the order of the cards' numbers.
+const BOXES: [BoxFiles; 2] = [
+    BoxFiles {
+        reckoners: "base/reckoners.toml",
+        equipment: ("base/equipment.toml", BASE_EQUIPMENT),
+        epics: ("base/epics.toml", BASE_EPICS),
+    },
+    BoxFiles {
+        reckoners: "steelslayer/reckoners.toml",
+        equipment: (
+            "steelslayer/equipment.toml",
+            EQUIPMENT_COUNT - BASE_EQUIPMENT,
+        ),
+        epics: ("steelslayer/epics.toml", EPIC_COUNT - BASE_EPICS),
+    },
+];
+
+/// All Equipment shares one deck, so its names must differ over all boxes.
+fn check_names(catalog: &Catalog) -> Result<(), CatalogError> {
+    for (i, card) in catalog.equipment.iter().enumerate() {
+        let file = &BOXES[usize::from(i >= BASE_EQUIPMENT)];
+        let at = At(file.equipment.0, &card.key);
+        let before = catalog.equipment[..i].iter();
+        let before = before.map(|c| (c.key.as_str(), c.name.as_str()));
+        at.card_name((&card.key, &card.name), before)?;
+    }
+    Ok(())
 }
 
 /// Checks that no Reckoner can come to own more dice than a position has room for.
 fn check_room_for_dice(catalog: &Catalog) -> Result<(), CatalogError> {
     for who in Reckoner::ALL {
         let start = catalog.reckoner(who).dice;
-        let mut extra = 0;
+        let any = |gain: Gain| gain == Gain::AnyDie;
+        let cards = catalog.equipment.iter();
+        let mut extra = cards.filter(|card| any(card.power.gain)).count();
         for kind in DieKind::ALL {
             let gives = |power: Gain| power == Gain::Die(kind);
             let cards = catalog.equipment.iter();
             let cards = cards.filter(|card| gives(card.power.gain)).count();
             // A card gives nothing once the box has no die of the colour.
-            let in_box = catalog.setup.special_dice_per_colour;
+            let in_box = catalog.pieces.special_dice_per_colour;
             extra += cards.min(usize::from(in_box.saturating_sub(start[kind.index()])));
         }
         let start = usize::from(start.iter().sum::<u8>());
@@ -221,6 +294,15 @@ fn check_room_for_dice(catalog: &Catalog) -> Result<(), CatalogError> {
 struct Files<'a>(&'a BTreeMap<String, String>);
 
 impl Files<'_> {
+    fn parse_all<T: DeserializeOwned, const N: usize>(
+        &self,
+        paths: [&str; N],
+    ) -> Result<[T; N], CatalogError> {
+        let all = paths.iter().map(|path| self.parse(path));
+        let all = all.collect::<Result<Vec<T>, _>>()?;
+        Ok(<[T; N]>::try_from(all).unwrap_or_else(|_| unreachable!("one for each path")))
+    }
+
     fn parse<T: DeserializeOwned>(&self, path: &str) -> Result<T, CatalogError> {
         let embedded = || FILES.iter().find(|(p, _)| *p == path).map(|(_, t)| *t);
         let text = self.0.get(path).map(String::as_str).or_else(embedded);

@@ -13,10 +13,13 @@ pub mod ruleset;
 pub mod symbols;
 
 pub use catalog::{
-    BossCard, BossSheet, Catalog, Epic, Equipment, INFINITE, ReckonerCard, Reward, SetupNumbers,
+    BossCard, BossSheet, Catalog, Epic, Equipment, INFINITE, Pieces, ReckonerCard, Reward,
+    SetupNumbers,
 };
 pub use deed::{ActionTrack, Deed, MAX_TRACK, Reach, Verb};
-pub use load::{CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded};
+pub use load::{
+    BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded,
+};
 pub use power::{Gain, Power, Timing};
-pub use ruleset::Ruleset;
+pub use ruleset::{Modules, Ruleset};
 pub use symbols::{Die, Face, SymbolCounts, SymbolMask};

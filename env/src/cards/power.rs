@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::catalog::Reward;
+use super::files::epics::RewardEntry;
 use super::symbols::{SymbolCounts, SymbolMask, read_mask, read_symbols};
 use crate::ids::{DieKind, Symbol, UnknownName};
 
@@ -17,8 +19,16 @@ pub enum Timing {
     Free,
     /// Once a round, for a whole die that has any of these symbols.
     Paid(SymbolMask),
+    /// Once a round, for two whole dice, one for each of these symbols.
+    PaidTwo([Symbol; 2]),
     /// Once a round in the Roll step.
     Rolling,
+    /// Once a round, on the die in use.
+    InUse,
+    /// At the start of each round, before dice are rolled.
+    PhaseStart,
+    /// When it is bought; the card is then out of the game.
+    Bought,
 }
 
 /// What a power gives.
@@ -47,6 +57,46 @@ pub enum Gain {
     GiveToken,
     /// Being in a second district too.
     SecondDistrict,
+    /// These symbols may also be spent in the neighbouring districts.
+    Neighbours(SymbolMask),
+    /// Another Reckoner takes a used die back.
+    Regain,
+    /// Another Reckoner rerolls one or two unused dice.
+    Reroll,
+    /// One symbol of the die in use becomes another.
+    ChangeSymbol,
+    /// A die is changed for one of another kind.
+    SwapDie,
+    /// One more die of any kind, and a die is changed for one of another kind.
+    AnyDie,
+    /// The boss or up to three things on the board are put into one district.
+    Kidnap,
+    /// The base marker goes up; at the top, one money.
+    BaseUp,
+    /// A Plan Token.
+    PlanToken,
+    /// After each Move, one of two symbols.
+    AfterMove([Symbol; 2]),
+    /// Symbols when an Epic is weakened in the own district or by the own symbols.
+    OnWeaken(SymbolCounts),
+    /// The first action of the Epic in the own district does not fire.
+    Blackmail,
+    /// The bracket of the Epic in the own district moves one space less.
+    Sabotage,
+    /// Exactly two of a symbol count as three.
+    Triple,
+    /// Plan Tokens gained by symbols are usable at once.
+    InstantPlans,
+    /// What a defeated Epic would pay.
+    Reward(Reward),
+    /// Another Reckoner moves, or a Barricade goes.
+    Dispatch,
+    /// Tokens are saved for one large attack.
+    Demolish,
+    /// The die in use has one more of a symbol.
+    Enlarge,
+    /// Dice may be rerolled without keeping one.
+    KeepNone,
 }
 
 /// What an Equipment or ability card lets its owner do.
@@ -80,8 +130,11 @@ pub enum PowerEntry {
     /// Once a round: symbols as if from one die.
     Symbols {
         /// Empty: free. Otherwise a die with any of these symbols pays.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         cost: Vec<String>,
+        /// Two dice pay, one for each of these symbols.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cost_two: Option<[String; 2]>,
         /// The symbols, as one die.
         gives: Vec<String>,
         /// Whether they may be spent in any one district.
@@ -105,6 +158,55 @@ pub enum PowerEntry {
         /// The symbols it becomes, as one die.
         gives: Vec<String>,
     },
+    /// Permanent: two symbols reach the neighbouring districts.
+    Neighbours {
+        /// The symbols.
+        symbols: [String; 2],
+    },
+    /// Gift, once a round: another Reckoner takes a used die back.
+    Regain {},
+    /// Gift, once a round: another Reckoner rerolls one or two unused dice.
+    Reroll {},
+    /// Once a round, on the die in use: a symbol becomes another.
+    ChangeSymbol {},
+    /// At the start of each round: a die is changed for one of another kind.
+    SwapDie {},
+    /// At the start of each round: one more die of any kind, and a swap.
+    AnyDie {},
+    /// Once a round, free: the boss or three things are put into one district.
+    Kidnap {},
+    /// Once a round, free: the base marker goes up, or one money.
+    BaseUp {},
+    /// Once a round, free: a Plan Token.
+    PlanToken {},
+    /// After each Move: one of two symbols.
+    AfterMove {
+        /// The symbols.
+        either: [String; 2],
+    },
+    /// When an Epic is weakened: symbols.
+    OnWeaken {
+        /// The symbols.
+        gives: Vec<String>,
+    },
+    /// Permanent: the first action of the Epic here does not fire.
+    Blackmail {},
+    /// Permanent: the bracket of the Epic here moves one space less.
+    Sabotage {},
+    /// Permanent: exactly two of a symbol count as three.
+    Triple {},
+    /// Permanent: Plan Tokens are usable at once.
+    InstantPlans {},
+    /// When bought: a reward; then the card is out of the game.
+    Consume(RewardEntry),
+    /// Ability: another Reckoner moves, or a Barricade goes.
+    Dispatcher {},
+    /// Ability: tokens saved for one large attack.
+    Demolitions {},
+    /// Ability: one more symbol of the die in use.
+    Tradecraft {},
+    /// Ability: dice rerolled without keeping one.
+    Joker {},
 }
 
 /// A field of a power and what is wrong with it.
@@ -120,6 +222,10 @@ impl PowerEntry {
                 | Self::Operations {}
                 | Self::Sniper {}
                 | Self::Activate { .. }
+                | Self::Dispatcher {}
+                | Self::Demolitions {}
+                | Self::Tradecraft {}
+                | Self::Joker {}
         )
     }
 
@@ -142,13 +248,17 @@ impl PowerEntry {
             Ok(Power { timing, gain })
         };
         let power = |timing, gain| Ok(Power { timing, gain });
+        let two = |field: &'static str, [a, b]: &[String; 2]| {
+            let pair = [symbol(a)?, symbol(b)?];
+            if pair[0] == pair[1] {
+                let message = format!("{} twice; name two different symbols", pair[0]);
+                return Err((field, message));
+            }
+            Ok(pair)
+        };
         match self {
-            Self::Convert { between: [a, b] } => {
-                let (a, b) = (symbol(a)?, symbol(b)?);
-                if a == b {
-                    let message = format!("{a} twice; name two different symbols");
-                    return Err(("effect.between", message));
-                }
+            Self::Convert { between } => {
+                let [a, b] = two("effect.between", between)?;
                 power(Timing::Permanent, Gain::Convert(a, b))
             }
             Self::ExtraDie {
@@ -160,7 +270,20 @@ impl PowerEntry {
             Self::ExtraDie { kind } => power(Timing::Permanent, Gain::Die(*kind)),
             Self::Double { symbol: s } => power(Timing::Permanent, Gain::Double(symbol(s)?)),
             Self::Symbols {
+                cost_two: Some(cost),
+                cost: also,
+                gives,
+                any_district,
+            } => {
+                if !also.is_empty() {
+                    return Err(("effect.cost", "beside cost_two; write one of them".into()));
+                }
+                let paid = symbols(&[], gives, *any_district)?;
+                power(Timing::PaidTwo(two("effect.cost_two", cost)?), paid.gain)
+            }
+            Self::Symbols {
                 cost,
+                cost_two: None,
                 gives,
                 any_district,
             } => symbols(cost, gives, *any_district),
@@ -174,6 +297,42 @@ impl PowerEntry {
                 "empty; an ability that gives symbols is paid with a die".into(),
             )),
             Self::Activate { cost, gives } => symbols(cost, gives, false),
+            Self::Neighbours { symbols } => {
+                let pair = two("effect.symbols", symbols)?;
+                let reach = Gain::Neighbours(pair.into_iter().collect());
+                power(Timing::Permanent, reach)
+            }
+            Self::Regain {} => power(Timing::Free, Gain::Regain),
+            Self::Reroll {} => power(Timing::Free, Gain::Reroll),
+            Self::ChangeSymbol {} => power(Timing::InUse, Gain::ChangeSymbol),
+            Self::SwapDie {} => power(Timing::PhaseStart, Gain::SwapDie),
+            Self::AnyDie {} => power(Timing::PhaseStart, Gain::AnyDie),
+            Self::Kidnap {} => power(Timing::Free, Gain::Kidnap),
+            Self::BaseUp {} => power(Timing::Free, Gain::BaseUp),
+            Self::PlanToken {} => power(Timing::Free, Gain::PlanToken),
+            Self::AfterMove { either } => {
+                let pair = two("effect.either", either)?;
+                power(Timing::Permanent, Gain::AfterMove(pair))
+            }
+            Self::OnWeaken { gives } => {
+                let gives = read_symbols(gives).map_err(at("effect.gives"))?;
+                power(Timing::Permanent, Gain::OnWeaken(gives))
+            }
+            Self::Blackmail {} => power(Timing::Permanent, Gain::Blackmail),
+            Self::Sabotage {} => power(Timing::Permanent, Gain::Sabotage),
+            Self::Triple {} => power(Timing::Permanent, Gain::Triple),
+            Self::InstantPlans {} => power(Timing::Permanent, Gain::InstantPlans),
+            Self::Consume(reward) => {
+                let reward = reward.read().map_err(at("effect.consume"))?;
+                if reward == Reward::default() {
+                    return Err(("effect.consume", "empty; it pays something".into()));
+                }
+                power(Timing::Bought, Gain::Reward(reward))
+            }
+            Self::Dispatcher {} => power(Timing::Free, Gain::Dispatch),
+            Self::Demolitions {} => power(Timing::Free, Gain::Demolish),
+            Self::Tradecraft {} => power(Timing::InUse, Gain::Enlarge),
+            Self::Joker {} => power(Timing::Rolling, Gain::KeepNone),
         }
     }
 }
@@ -201,10 +360,42 @@ impl Power {
             Gain::RerollRoll => "reroll any own dice of a roll".into(),
             Gain::GiveToken => "another Reckoner gets a Plan Token".into(),
             Gain::SecondDistrict => "count as being in a second district too".into(),
+            Gain::Neighbours(symbols) => {
+                let names: Vec<&str> = symbols.iter().map(Symbol::key).collect();
+                let names = names.join(" and ");
+                format!("{names} may also be spent in the neighbouring districts")
+            }
+            Gain::Regain => "another Reckoner takes one used die back".into(),
+            Gain::Reroll => "another Reckoner rerolls one or two unused dice".into(),
+            Gain::ChangeSymbol => "one symbol of the die in use becomes another".into(),
+            Gain::SwapDie => "change a die for one of another kind".into(),
+            Gain::AnyDie => "one more die of any kind; change another die too".into(),
+            Gain::Kidnap => "put the boss or three things into one district".into(),
+            Gain::BaseUp => "the base marker goes up; at the top, one money".into(),
+            Gain::PlanToken => "a Plan Token, usable at once".into(),
+            Gain::AfterMove([a, b]) => format!("after each Move, {a} or {b}"),
+            Gain::OnWeaken(gives) => {
+                format!("when an Epic is weakened here or by you, {gives}")
+            }
+            Gain::Blackmail => "the first action of the Epic in your district does not fire".into(),
+            Gain::Sabotage => "the bracket of the Epic in your district moves one less".into(),
+            Gain::Triple => "exactly two of a symbol count as three".into(),
+            Gain::InstantPlans => "Plan Tokens that you gain are usable at once".into(),
+            Gain::Reward(reward) => format!("used at once: {reward}"),
+            Gain::Dispatch => "another Reckoner moves, or a Barricade goes".into(),
+            Gain::Demolish => {
+                "put a token on the card, or take some off for 1 attack and 2 for each".into()
+            }
+            Gain::Enlarge => "the die in use has one more of a symbol".into(),
+            Gain::KeepNone => "reroll without keeping a die".into(),
         };
         match self.timing {
-            Timing::Permanent => what,
-            Timing::Free | Timing::Rolling => format!("once a round: {what}"),
+            Timing::Permanent | Timing::Bought => what,
+            Timing::Free | Timing::Rolling | Timing::InUse => format!("once a round: {what}"),
+            Timing::PhaseStart => format!("before rolling: {what}"),
+            Timing::PaidTwo([a, b]) => {
+                format!("once a round, for a die with {a} and one with {b}: {what}")
+            }
             Timing::Paid(cost) => {
                 let cost: Vec<&str> = cost.iter().map(Symbol::key).collect();
                 format!("once a round, for a die with {}: {what}", cost.join(" or "))

@@ -13,6 +13,8 @@ pub const MAX_SEATS: usize = 6;
 pub const MAX_DISTRICTS: usize = MAX_SEATS + 1;
 /// Faces of a die.
 pub const FACES: usize = 6;
+/// Most Demolitions Tokens.
+pub const MAX_TOKENS: usize = 3;
 
 macro_rules! counted {
     ($($(#[$meta:meta])* $name:ident;)+) => {$(
@@ -41,6 +43,8 @@ counted! {
     DistrictOffset;
     /// A face of a die; of equal faces the first stands for all.
     FaceIx;
+    /// A number of Demolitions Tokens.
+    TokenCount;
 }
 
 impl DistrictIx {

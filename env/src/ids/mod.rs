@@ -11,8 +11,11 @@ pub mod vocabulary;
 
 pub use cards::{CardSet, EpicId, EquipmentId};
 pub use index::{
-    DistrictIx, DistrictOffset, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, SeatIx,
-    SeatOffset,
+    DistrictIx, DistrictOffset, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MAX_TOKENS, MIN_SEATS,
+    SeatIx, SeatOffset, TokenCount,
 };
 pub use names::UnknownName;
-pub use vocabulary::{BossKind, Cause, CityKind, DieKind, Difficulty, Reckoner, Symbol, Track};
+pub use vocabulary::{
+    BossKind, Cause, CityKind, DieKind, Difficulty, Measure, Module, Reckoner, Shield, Symbol,
+    Track,
+};

@@ -115,6 +115,14 @@ vocabulary! {
         Abraham = "abraham",
         /// Operations: give another Reckoner a Plan Token.
         Tia = "tia",
+        /// Dispatcher: move another Reckoner, or remove a Barricade.
+        Val = "val",
+        /// Demolitions: save tokens for one large attack.
+        Mizzy = "mizzy",
+        /// Tradecraft: one more symbol of a die.
+        Exel = "exel",
+        /// Joker: a die of each colour, rerolled at will.
+        Sam = "sam",
     }
 }
 
@@ -161,7 +169,61 @@ vocabulary! {
         NoBarricade = "no_barricade",
         /// Fortify could raise nothing.
         FortifyBlocked = "fortify_blocked",
+        /// Another action could not occur: no piece left, nothing to take away.
+        CouldNotOccur = "could_not_occur",
     }
+}
+
+vocabulary! {
+    /// A part of the expansion that can be switched on alone.
+    Module, "module", {
+        /// Module 1: four more Reckoners to choose from.
+        Reckoners = "reckoners",
+        /// Module 2: 24 more Equipment cards.
+        Equipment = "equipment",
+        /// Module 3: 39 Epics in place of the 25.
+        Epics = "epics",
+    }
+}
+
+vocabulary! {
+    /// A Shield that Epics place.
+    Shield, "Shield", {
+        /// Enforcement Shield: Enforcement cannot be removed while it is there.
+        Red = "red",
+        /// Containment Shield: no bracket can be moved left while it is there.
+        Blue = "blue",
+    }
+}
+
+vocabulary! {
+    /// What some attacks on the population count, in their district.
+    Measure, "measure", {
+        /// Barricades.
+        Barricade = "barricade",
+        /// Enforcement.
+        Enforcement = "enforcement",
+        /// Shields of both colours.
+        Shield = "shield",
+        /// Copy Tokens.
+        CopyToken = "copy_token",
+        /// Reckoners.
+        Reckoner = "reckoner",
+        /// The Epic's research, or its health once it is weakened.
+        Research = "research",
+    }
+}
+
+impl Reckoner {
+    /// The heroes of the base game.
+    pub const BASE: [Self; 6] = [
+        Self::David,
+        Self::Prof,
+        Self::Megan,
+        Self::Cody,
+        Self::Abraham,
+        Self::Tia,
+    ];
 }
 
 vocabulary! {

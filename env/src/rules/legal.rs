@@ -2,11 +2,11 @@
 //!
 //! A symbol is spendable only where it has an effect. Dice of one kind and face are one option.
 
-use super::Rules;
+use super::{Rules, kidnap, thefts};
 use crate::action::{ActionMask, Block};
-use crate::cards::{Gain, INFINITE};
-use crate::ids::{DieKind, FACES, SeatOffset, Symbol, Track};
-use crate::state::{District, Game, Now, Seat, Spot};
+use crate::cards::{Deed, Gain, INFINITE, Verb};
+use crate::ids::{DieKind, FACES, SeatIx, SeatOffset, Shield, Symbol, Track};
+use crate::state::{District, Game, Gift, Now, Origin, Seat, Spot};
 
 pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
     let mut mask = ActionMask::EMPTY;
@@ -30,7 +30,42 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
         Now::Buy => buy(rules, game, &mut mask),
         Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
         Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice.owned()),
-        Now::DealEpic { .. }
+        Now::Recipient { gift } => recipients(rules, game, gift, &mut mask),
+        Now::Regain => mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Used)),
+        Now::Reroll { again } => {
+            mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Kept));
+            if again {
+                mask.add(Block::Forfeit, 0);
+            }
+        }
+        Now::KidnapTo => {
+            for district in kidnap::destinations(game) {
+                mask.add(Block::Place, game.offset_of(district).ix());
+            }
+        }
+        Now::Kidnap { to, moved } => kidnap::options(game, to, moved, &mut mask),
+        Now::AfterMove => {
+            let either = rules.traits(game.actor()).after_move();
+            for symbol in either.into_iter().flatten() {
+                mask.add(Block::Symbol, symbol.index());
+            }
+        }
+        Now::Steal { .. } | Now::Sell => {
+            mask.add_bits(Block::NameCard, thefts::owned_cards(game).0);
+        }
+        Now::DiscardToken => {
+            for offset in game.seat_offsets() {
+                let seat = game.seat(game.seat_at(offset));
+                if seat.tokens + seat.fresh_tokens > 0 {
+                    mask.add(Block::Receive, offset.ix());
+                }
+            }
+        }
+        Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
+            rules.swap_options(game, &mut mask);
+        }
+        Now::Transform { .. }
+        | Now::DealEpic { .. }
         | Now::DealEquipment
         | Now::PlaceBoss
         | Now::MoveBoss
@@ -74,7 +109,7 @@ fn keep(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let traits = rules.traits(seat);
     if seat.rolls < traits.rolls() {
         mask.add_bits(Block::Keep, dice);
-        if seat.kept_now > 0 {
+        if seat.kept_now > 0 || !traits.must_keep() {
             mask.add(Block::RollRest, 0);
         } else if traits.can_reroll_roll() {
             mask.add_bits(Block::AbilityDie, dice);
@@ -107,8 +142,16 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         mask.add_bits(Block::TakeToken, (1 << Symbol::COUNT) - 1);
     }
     for card in traits.free_cards().equipment() {
-        let is_move = rules.catalog.equipment(card).power.gain == Gain::Move;
-        if !is_move || move_targets(game) != 0 {
+        // Nothing is used without an effect.
+        let useful = match rules.catalog.equipment(card).power.gain {
+            Gain::Move => rules.move_targets(game, game.acting) != 0,
+            Gain::PlanToken => game.token_supply > 0,
+            Gain::Regain => rules.has_recipient(game, Gift::Regain),
+            Gain::Reroll => rules.has_recipient(game, Gift::Reroll),
+            Gain::Kidnap => kidnap::destinations(game).next().is_some(),
+            _ => true,
+        };
+        if useful {
             mask.add(Block::UseCard, usize::from(card.0));
         }
     }
@@ -119,6 +162,19 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
                 mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
             }
             Gain::SecondDistrict => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
+            Gain::Dispatch => {
+                let barricade = game.ring().iter().any(|d| d.barricades > 0);
+                if barricade || rules.has_recipient(game, Gift::Move) {
+                    mask.add(Block::UseAbility, 0);
+                }
+            }
+            Gain::Demolish => {
+                if seat.demolitions < rules.catalog.pieces.demolitions_tokens {
+                    mask.add(Block::DemolitionsAdd, 0);
+                }
+                let counts = (1 << (seat.demolitions + 1)) - 1;
+                mask.add_bits(Block::DemolitionsRemove, counts);
+            }
             _ => {}
         }
     }
@@ -137,73 +193,146 @@ fn changeable(rules: &Rules) -> u64 {
     bits
 }
 
-/// Where a Move may lead, as offsets; Barricades stop it at either end.
-fn move_targets(game: &Game) -> u64 {
-    let open = districts_where(game, |d| d.barricades == 0);
-    if open >> game.actor().district.0 & 1 == 0 {
-        return 0;
+impl Rules {
+    /// Where a Move of a Reckoner may lead, as offsets from the acting one's district. Barricades stop it at either end, and so does
+    /// an Epic that holds everybody in its district.
+    pub(super) fn move_targets(&self, game: &Game, seat: SeatIx) -> u64 {
+        let from = game.seat(seat).district;
+        let open = districts_where(game, |d| d.barricades == 0);
+        if open >> from.0 & 1 == 0 || self.holds_reckoners(game.district(from)) {
+            return 0;
+        }
+        as_offsets(game, open & !(1 << from.0))
     }
-    as_offsets(game, open) & !1
+
+    /// Whether the Epic of a district pulls: while that action is left of its bracket, nobody there can Move.
+    fn holds_reckoners(&self, district: &District) -> bool {
+        district.epic.is_some_and(|epic| {
+            let fired = &self.catalog.epic(epic).track.deeds()[..usize::from(district.bracket)];
+            fired.contains(&Deed::once(Verb::Pull))
+        })
+    }
+}
+
+fn recipients(rules: &Rules, game: &Game, gift: Gift, mask: &mut ActionMask) {
+    for offset in game.seat_offsets() {
+        if rules.can_receive(game, gift, game.seat_at(offset)) {
+            mask.add(Block::Receive, offset.ix());
+        }
+    }
+    if gift == Gift::Move {
+        let blocked = districts_where(game, |d| d.barricades > 0);
+        mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
+    }
 }
 
 fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     mask.add(Block::Forfeit, 0);
-    if game.open.whole {
-        mask.add_bits(Block::Move, move_targets(game) >> 1);
-        if game.open.is_move {
+    let open = &game.open;
+    if open.whole {
+        if open.origin != Origin::AfterMove {
+            let targets = rules.move_targets(game, game.acting);
+            mask.add_bits(Block::Move, targets >> 1);
+        }
+        if open.is_move {
             return;
         }
         let blocked = districts_where(game, |d| d.barricades > 0);
         mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
     }
     let traits = rules.traits(game.actor());
-    let usable = traits.usable(game.open.symbols);
-    if game.open.whole {
+    let usable = traits.usable(open.symbols);
+    if open.whole {
         for card in traits.payable(usable) {
             mask.add(Block::UseCard, usize::from(card.0));
         }
-        if traits.ability().is_some_and(|power| power.paid_by(usable)) {
-            mask.add(Block::UseAbility, 0);
+        if let Some(ability) = traits.ability() {
+            if ability.paid_by(usable) {
+                mask.add(Block::UseAbility, 0);
+            }
+            if ability.gain == Gain::Enlarge {
+                mask.add_bits(Block::Tradecraft, u64::from(open.symbols.mask().0));
+            }
+        }
+        if !game.ruleset.modules.is_empty() {
+            let copied = districts_where(game, |d| d.copy_tokens > 0);
+            let own = rules.own_districts(game);
+            mask.add_bits(Block::RemoveCopyToken, as_offsets(game, copied & own));
         }
     }
-    let reach = rules.reach(game);
-    let at_boss = reach >> game.boss.district.0 & 1 == 1;
+    if traits.changes_symbol().is_some() {
+        for (from, _) in open.symbols.iter() {
+            for to in Symbol::ALL.into_iter().filter(|to| *to != from) {
+                let index = from.index() * Symbol::COUNT + to.index();
+                mask.add(Block::ChangeSymbol, index);
+            }
+        }
+    }
     if usable.has(Symbol::Money) {
         mask.add(Block::Money, 0);
     }
     if usable.has(Symbol::Plan) && game.token_supply > 0 {
         mask.add(Block::Plan, 0);
     }
+    let reach = rules.reach(game);
+    let within = |symbol: Symbol, targets: u8| {
+        let reach = reach[symbol.index()];
+        (
+            as_offsets(game, targets & reach),
+            reach >> game.boss.district.0 & 1 == 1,
+        )
+    };
     if usable.has(Symbol::Enforcement) {
-        let targets = districts_where(game, |d| d.enforcement > 0);
-        mask.add_bits(Block::Enforcement, as_offsets(game, targets & reach));
+        let (targets, _) = within(Symbol::Enforcement, enforcement_targets(game));
+        mask.add_bits(Block::Enforcement, targets);
     }
     if usable.has(Symbol::Contain) {
-        let targets = districts_where(game, |d| d.bracket > 1);
-        mask.add_bits(Block::ContainEpic, as_offsets(game, targets & reach));
+        let (targets, at_boss) = within(Symbol::Contain, contain_targets(game));
+        mask.add_bits(Block::ContainEpic, targets);
         if at_boss {
             mask.add_bits(Block::ContainBoss, containable_tracks(game));
         }
     }
     if usable.has(Symbol::Research) {
-        let targets = districts_where(game, |d| d.research > 0);
-        mask.add_bits(Block::ResearchEpic, as_offsets(game, targets & reach));
+        let (targets, at_boss) = within(Symbol::Research, research_targets(game));
+        mask.add_bits(Block::ResearchEpic, targets);
         if at_boss && game.boss.research > 0 {
             mask.add(Block::ResearchBoss, 0);
         }
     }
     if usable.has(Symbol::Attack) {
-        let targets = districts_where(game, |d| d.epic.is_some() && d.health != INFINITE);
-        mask.add_bits(Block::AttackEpic, as_offsets(game, targets & reach));
+        let (targets, at_boss) = within(Symbol::Attack, attack_targets(game));
+        mask.add_bits(Block::AttackEpic, targets);
         if at_boss && game.boss.research == 0 {
             mask.add(Block::AttackBoss, 0);
         }
     }
 }
 
-/// The boss's tracks whose bracket can still move left, as bits.
+/// Where an Enforcement symbol does something; a red Shield goes first.
+fn enforcement_targets(game: &Game) -> u8 {
+    districts_where(game, |d| d.enforcement > 0 || d.is_shielded(Shield::Red))
+}
+
+/// Where a contain symbol does something to the district; a blue Shield goes first.
+fn contain_targets(game: &Game) -> u8 {
+    districts_where(game, |d| d.bracket > 1 || d.is_shielded(Shield::Blue))
+}
+
+fn research_targets(game: &Game) -> u8 {
+    districts_where(game, |d| d.research > 0)
+}
+
+fn attack_targets(game: &Game) -> u8 {
+    districts_where(game, |d| d.epic.is_some() && d.health != INFINITE)
+}
+
+/// The boss's tracks whose bracket can still move left, as bits; none while a blue Shield is with him.
 fn containable_tracks(game: &Game) -> u64 {
     let mut bits = 0;
+    if game.district(game.boss.district).is_shielded(Shield::Blue) {
+        return bits;
+    }
     for track in Track::ALL {
         bits |= u64::from(game.boss.brackets[track.index()] > 1) << track.index();
     }
@@ -216,16 +345,31 @@ fn reward(game: &Game, mask: &mut ActionMask) {
 }
 
 fn reward_targets(game: &Game, mask: &mut ActionMask) {
-    if game.rewards.enforcement > 0 {
-        let targets = districts_where(game, |d| d.enforcement > 0);
+    let pool = &game.rewards;
+    if pool.enforcement > 0 {
+        let targets = enforcement_targets(game);
         mask.add_bits(Block::Enforcement, as_offsets(game, targets));
     }
-    if game.rewards.contain > 0 {
-        let targets = districts_where(game, |d| d.bracket > 1);
+    if pool.contain > 0 {
+        let targets = contain_targets(game);
         mask.add_bits(Block::ContainEpic, as_offsets(game, targets));
         mask.add_bits(Block::ContainBoss, containable_tracks(game));
     }
-    if game.rewards.plan > 0 && game.token_supply > 0 {
+    if pool.research > 0 {
+        let targets = research_targets(game);
+        mask.add_bits(Block::ResearchEpic, as_offsets(game, targets));
+        if game.boss.research > 0 {
+            mask.add(Block::ResearchBoss, 0);
+        }
+    }
+    if pool.attack > 0 {
+        let targets = attack_targets(game);
+        mask.add_bits(Block::AttackEpic, as_offsets(game, targets));
+        if game.boss.research == 0 {
+            mask.add(Block::AttackBoss, 0);
+        }
+    }
+    if pool.plan > 0 && game.token_supply > 0 {
         mask.add_bits(Block::GiveToken, (1 << game.seat_count) - 1);
     }
 }

@@ -11,13 +11,17 @@
 mod boss;
 mod city;
 mod epics;
+mod gifts;
+mod kidnap;
 pub mod legal;
 mod powers;
 mod purchase;
 mod rewards;
 mod roll;
 mod setup;
+mod swaps;
 mod targets;
+mod thefts;
 pub mod traits;
 mod use_dice;
 
@@ -30,7 +34,7 @@ use crate::cards::{BossSheet, Catalog, load_embedded};
 use crate::chance::{self, ImpossibleOutcome, Outcome};
 use crate::event::{Event, Silent, Watch};
 use crate::ids::{Cause, DistrictIx, EpicId, EquipmentId};
-use crate::state::{Ending, Game, Now, Open, Step, Task, check_laws};
+use crate::state::{Ending, Game, Now, Open, OwedGroups, Step, Task, check_laws};
 
 pub use setup::{BadTeam, GameSetup};
 pub use traits::Traits;
@@ -203,6 +207,18 @@ impl<W: Watch> Play<'_, W> {
             Now::Buy => self.buy(action),
             Now::Receive { card } => self.receive(card, action),
             Now::LoseDie => self.lose_die(action),
+            Now::Recipient { gift } => self.name_recipient(gift, action),
+            Now::Regain => self.regain(action),
+            Now::Reroll { again } => self.reroll(again, action),
+            Now::KidnapTo => self.kidnap_to(action),
+            Now::Kidnap { to, moved } => self.kidnap(to, moved, action),
+            Now::AfterMove => self.choose_after_move(action),
+            Now::Steal { district } => self.steal_card(district, action),
+            Now::Sell => self.sell_card(action),
+            Now::DiscardToken => self.discard_token(action),
+            Now::SwapGive { card } => self.swap_give(card, action),
+            Now::SwapTake { card, given, .. } => self.swap_take(card, given, action),
+            Now::ExtraKind { .. } => self.extra_kind(action),
             now => unreachable!("no decision is awaited: {now:?}"),
         }
     }
@@ -220,6 +236,14 @@ impl<W: Watch> Play<'_, W> {
                 let to = self.game.clockwise(self.game.boss.district, *steps);
                 self.boss_to(to);
             }
+            (
+                Now::Transform {
+                    district,
+                    source,
+                    via,
+                },
+                Outcome::Pick(face),
+            ) => self.transformed(district, source, via, *face),
             (now, outcome) => unreachable!("{outcome:?} for {now:?}"),
         }
     }
@@ -257,13 +281,23 @@ impl<W: Watch> Play<'_, W> {
                 Task::Act {
                     district,
                     source,
+                    via,
                     deed,
-                } => self.act(deed, district, source),
+                } => self.act(deed, district, source, via),
                 Task::Again {
                     district,
                     source,
+                    via,
                     deed,
-                } => self.act_here(deed, district, source),
+                } => self.act_here(deed, district, source, via),
+                Task::CopyTokens {
+                    district,
+                    next,
+                    end,
+                } => self.copy_tokens(district, next, end),
+                Task::EndActivation => self.end_activation(),
+                Task::RerollAgain => self.reroll_again(),
+                Task::PhaseStart { part } => self.phase_part(part),
                 Task::Advance { district } => self.advance(district),
                 Task::Repeat { district, times } => self.repeat(district, times),
                 Task::BossStep { part } => self.boss_step(part),
@@ -281,6 +315,10 @@ impl<W: Watch> Play<'_, W> {
     fn end(&mut self, ending: Ending) {
         self.game.agenda.clear();
         self.game.open = Open::default();
+        self.game.owed = OwedGroups::default();
+        self.game.returns_to = None;
+        self.game.activating = false;
+        self.game.counting = Default::default();
         self.game.now = Now::Over(ending);
         self.game.step = Step::Over;
         self.watch.event(Event::Ended { ending });

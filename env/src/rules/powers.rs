@@ -1,24 +1,48 @@
 //! Using a power: what happens when a Reckoner uses an Equipment or ability card.
 
 use super::Play;
-use crate::cards::{Gain, Power};
+use crate::action::Action;
+use crate::cards::{Gain, Power, SymbolCounts, Timing};
 use crate::event::{Event, Watch};
-use crate::ids::{DistrictOffset, EquipmentId, SeatOffset};
-use crate::state::{Open, Span};
+use crate::ids::{DistrictOffset, EquipmentId, SeatIx, SeatOffset, Symbol, TokenCount};
+use crate::state::{Gift, Now, Open, Origin, Span};
 
 impl<W: Watch> Play<'_, W> {
     /// Uses a card, free or paid with the group that was open.
     pub(super) fn use_card(&mut self, card: EquipmentId) {
-        let acting = self.game.acting;
-        self.game.seat_mut(acting).spent_cards.insert(card.0);
         let power = self.rules.catalog.equipment(card).power;
-        self.open_power(power);
+        if let Timing::PaidTwo(cost) = power.timing
+            && !self.game.actor().waiting().has(card.0)
+        {
+            self.pay_half(card, cost);
+            return;
+        }
+        let acting = self.game.acting;
+        let seat = self.game.seat_mut(acting);
+        seat.spent_cards.insert(card.0);
+        for half in &mut seat.half_paid {
+            half.remove(card.0);
+        }
+        self.use_power(power);
     }
 
-    /// Uses the own ability, paid with the group that was open.
+    /// Lays the open group on a card that costs two; the card remembers which of its symbols that can have been.
+    fn pay_half(&mut self, card: EquipmentId, cost: [Symbol; 2]) {
+        let acting = self.game.acting;
+        let traits = self.rules.traits(self.game.actor());
+        let usable = traits.usable(self.game.open.symbols);
+        for (half, symbol) in self.game.seat_mut(acting).half_paid.iter_mut().zip(cost) {
+            if usable.has(symbol) {
+                half.insert(card.0);
+            }
+        }
+        self.close();
+    }
+
+    /// Uses the own ability.
     pub(super) fn use_ability(&mut self) {
         let power = self.spend_ability();
-        self.open_power(power);
+        self.use_power(power);
     }
 
     /// Marks the own ability as used.
@@ -29,33 +53,103 @@ impl<W: Watch> Play<'_, W> {
         self.rules.catalog.reckoner(seat.reckoner).ability
     }
 
-    /// Opens the group that a power gives.
-    fn open_power(&mut self, power: Power) {
+    fn use_power(&mut self, power: Power) {
         match power.gain {
             Gain::Symbols { gives, anywhere } => {
                 let span = if anywhere { Span::Anywhere } else { Span::Own };
-                self.open(Open::new(gives, span));
+                self.open_symbols(gives, span, Origin::Card);
             }
             Gain::Move => self.open(Open::granted_move()),
-            other => unreachable!("{other:?} opens no group"),
+            Gain::BaseUp if self.game.base > 0 => {
+                self.game.base -= 1;
+                let base = self.game.base;
+                self.watch.event(Event::BaseMarker { base });
+            }
+            Gain::BaseUp => {
+                let money = SymbolCounts::of(Symbol::Money, 1);
+                self.open_symbols(money, Span::Own, Origin::Card);
+            }
+            Gain::PlanToken => self.token_from_supply(self.game.acting),
+            Gain::Regain => self.game.now = Now::Recipient { gift: Gift::Regain },
+            Gain::Reroll => self.game.now = Now::Recipient { gift: Gift::Reroll },
+            Gain::Dispatch => self.game.now = Now::Recipient { gift: Gift::Move },
+            Gain::Kidnap => self.game.now = Now::KidnapTo,
+            other => unreachable!("{other:?} is not used"),
         }
+    }
+
+    /// Opens a group of symbols for the acting Reckoner.
+    pub(super) fn open_symbols(&mut self, symbols: SymbolCounts, span: Span, origin: Origin) {
+        let symbols = self.rules.traits(self.game.actor()).formed(symbols);
+        self.open(Open::new(symbols, span, origin));
+    }
+
+    /// A Plan Token from the supply, usable at once.
+    pub(super) fn token_from_supply(&mut self, seat: SeatIx) {
+        self.game.token_supply -= 1;
+        self.game.seat_mut(seat).tokens += 1;
+        self.watch.event(Event::Tokens { seat, change: 1 });
     }
 
     /// Operations: another Reckoner gets a Plan Token, usable this round, also by somebody who was done.
     pub(super) fn give_token(&mut self, seat: SeatOffset) {
         self.spend_ability();
         let to = self.game.seat_at(seat);
-        self.game.token_supply -= 1;
-        let receiver = self.game.seat_mut(to);
-        receiver.tokens += 1;
-        receiver.ended = false;
-        let change = 1;
-        self.watch.event(Event::Tokens { seat: to, change });
+        self.token_from_supply(to);
+        self.game.seat_mut(to).ended = false;
     }
 
     /// Sniper: the own symbols reach a second district too.
     pub(super) fn aim(&mut self, district: DistrictOffset) {
         self.spend_ability();
         self.game.sniper = self.game.district_at(district);
+    }
+
+    /// Demolitions: saves a token.
+    pub(super) fn save_demolitions(&mut self) {
+        self.spend_ability();
+        let acting = self.game.acting;
+        self.game.seat_mut(acting).demolitions += 1;
+    }
+
+    /// Demolitions: one attack, and two for each token taken off the card.
+    pub(super) fn demolish(&mut self, TokenCount(count): TokenCount) {
+        self.spend_ability();
+        let acting = self.game.acting;
+        self.game.seat_mut(acting).demolitions -= count;
+        let attack = SymbolCounts::of(Symbol::Attack, 2 * count + 1);
+        self.open_symbols(attack, Span::Own, Origin::Card);
+    }
+
+    /// Tradecraft: one more of a symbol that the group has; with it the symbol may have become a pair.
+    pub(super) fn enlarge(&mut self, symbol: Symbol) {
+        self.spend_ability();
+        let more = self.game.open.symbols.get(symbol) + 1;
+        let formed = self
+            .rules
+            .traits(self.game.actor())
+            .formed(SymbolCounts::of(symbol, more));
+        self.game.open.symbols.0[symbol.index()] = formed.get(symbol);
+        self.game.now = Now::Spend;
+    }
+
+    /// Utility Tool: a symbol of the group becomes another.
+    pub(super) fn change_symbol(&mut self, from: Symbol, to: Symbol) {
+        let card = self.rules.traits(self.game.actor()).changes_symbol();
+        let card = card.expect("a legal change has its card");
+        let acting = self.game.acting;
+        self.game.seat_mut(acting).spent_cards.insert(card.0);
+        self.game.open.symbols.0[from.index()] -= 1;
+        self.game.open.symbols.0[to.index()] += 1;
+        self.game.now = Now::Spend;
+    }
+
+    /// A Move earned one of two symbols.
+    pub(super) fn choose_after_move(&mut self, action: Action) {
+        let Action::Symbol { symbol } = action else {
+            unreachable!("{action:?}")
+        };
+        let one = SymbolCounts::of(symbol, 1);
+        self.open_symbols(one, Span::Own, Origin::AfterMove);
     }
 }

@@ -2,17 +2,17 @@
 
 use super::{Play, Rules};
 use crate::action::Action;
-use crate::cards::Gain;
+use crate::cards::{Gain, Reward};
 use crate::event::{Event, Watch};
 use crate::ids::{CardSet, DieKind, EquipmentId};
 use crate::state::{Game, Now, Seat, Spot, Step, TableDie, Task};
 
 impl Rules {
-    /// Special dice of a colour left in the supply.
+    /// Dice of a kind left in the supply.
     pub fn die_supply(&self, game: &Game, kind: DieKind) -> u8 {
         let of_kind = |s: &Seat| s.dice.iter().filter(|die| die.kind == kind).count() as u8;
         let out: u8 = game.team().iter().map(of_kind).sum();
-        let all = self.catalog.setup.special_dice_per_colour;
+        let all = self.catalog.dice_in_box(&game.ruleset, kind);
         all.saturating_sub(out)
     }
 }
@@ -46,7 +46,11 @@ impl<W: Watch> Play<'_, W> {
             Action::Buy { card } => {
                 self.pay(u16::from(self.rules.catalog.equipment(card).price));
                 self.game.market.remove(card.0);
-                self.game.now = Now::Receive { card };
+                if let Gain::Reward(reward) = self.rules.catalog.equipment(card).power.gain {
+                    self.consume(card, &reward);
+                } else {
+                    self.game.now = Now::Receive { card };
+                }
             }
             Action::Refresh => {
                 self.pay(setup.refresh_price);
@@ -71,19 +75,22 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
+    /// A card that is used when it is bought: out of the game, and it pays like a defeated Epic.
+    fn consume(&mut self, card: EquipmentId, reward: &Reward) {
+        self.game.discarded.insert(card.0);
+        self.game.rewards.add(reward);
+        self.push(Task::FillMarket { left: 1 });
+        self.push(Task::PlaceRewards);
+        self.pay_rewards();
+    }
+
     pub(super) fn receive(&mut self, card: EquipmentId, action: Action) {
         let Action::Receive { seat } = action else {
             unreachable!("{action:?}")
         };
         let seat = self.game.seat_at(seat);
         self.game.seat_mut(seat).cards.insert(card.0);
-        if let Gain::Die(kind) = self.rules.catalog.equipment(card).power.gain
-            && self.rules.die_supply(self.game, kind) > 0
-        {
-            let die = TableDie::hidden(Spot::Tray, kind);
-            self.game.seat_mut(seat).dice.add(die);
-            self.watch.event(Event::DieGained { seat, kind });
-        }
+        self.give_card_die(seat, card);
         self.game.now = Now::Busy;
         self.push(Task::FillMarket { left: 1 });
     }

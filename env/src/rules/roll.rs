@@ -32,7 +32,8 @@ impl<W: Watch> Play<'_, W> {
         });
         let traits = self.rules.traits(self.game.seat(index));
         // Only a Reckoner who can still reroll has anything to decide about the last roll.
-        let last = self.game.seat(index).rolls == traits.rolls() && !traits.can_reroll_roll();
+        let last = self.game.step == Step::Use
+            || self.game.seat(index).rolls == traits.rolls() && !traits.can_reroll_roll();
         let seat = self.game.seat_mut(index);
         let spot = if last { Spot::Kept } else { Spot::Rolled };
         for (kind, face, count) in faces.iter() {
@@ -44,6 +45,13 @@ impl<W: Watch> Play<'_, W> {
         if last {
             // Dice that Faith left lying on the last roll are kept with the rest.
             seat.dice.put_all(Spot::Rolled, Spot::Kept);
+        }
+    }
+
+    /// After the first reroll of a gift another one may follow.
+    pub(super) fn reroll_again(&mut self) {
+        if self.game.actor().dice.any(Spot::Kept) {
+            self.game.now = Now::Reroll { again: true };
         }
     }
 

@@ -5,11 +5,12 @@ use crate::action::Action;
 use crate::cards::Ruleset;
 use crate::event::{Event, Watch};
 use crate::ids::{
-    CardSet, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS,
+    CardSet, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Measure,
     Reckoner, SeatIx, SeatOffset, Track,
 };
 use crate::state::{
-    Agenda, Boss, District, Game, Now, Open, RewardPool, Seat, Spot, Step, TableDie, Task,
+    Agenda, Boss, District, Game, Now, Open, OwedGroups, RewardPool, Seat, Spot, Step, Swaps,
+    TableDie, Task,
 };
 
 /// Who plays which game.
@@ -29,6 +30,9 @@ pub enum BadTeam {
     /// Somebody twice.
     #[error("{0} is in the team twice")]
     Twice(Reckoner),
+    /// Somebody of a box that is not in play.
+    #[error("{0} plays only with the module \"reckoners\"")]
+    NotInPlay(Reckoner),
 }
 
 impl GameSetup {
@@ -42,12 +46,16 @@ impl GameSetup {
                 return Err(BadTeam::Twice(*who));
             }
         }
+        let ruleset = ruleset.into();
+        if let Some(who) = team.iter().find(|who| !ruleset.reckoners().contains(who)) {
+            return Err(BadTeam::NotInPlay(*who));
+        }
         let mut seats = [Reckoner::David; MAX_SEATS];
         seats[..team.len()].copy_from_slice(team);
         Ok(Self {
             team: seats,
             seats: team.len() as u8,
-            ruleset: ruleset.into(),
+            ruleset,
         })
     }
     /// The team.
@@ -84,6 +92,8 @@ impl Rules {
             now: Now::Busy,
             agenda: Agenda::EMPTY,
             open: Open::default(),
+            owed: OwedGroups::default(),
+            returns_to: None,
             rewards: RewardPool::default(),
             boss: Boss {
                 district: DistrictIx::NOWHERE,
@@ -91,11 +101,14 @@ impl Rules {
                 research: 0,
                 health: 0,
             },
-            epic_deck: CardSet::first(catalog.epics.len()),
+            epic_deck: catalog.epic_deck(&setup.ruleset),
             defeated: CardSet::EMPTY,
-            equipment_deck: CardSet::first(catalog.equipment.len()),
+            equipment_deck: catalog.equipment_deck(&setup.ruleset),
             market: CardSet::EMPTY,
             discarded: CardSet::EMPTY,
+            activating: false,
+            counting: [[0; Measure::COUNT]; MAX_DISTRICTS],
+            swaps: Swaps::default(),
             districts: [District::EMPTY; MAX_DISTRICTS],
             // Absent seats all look alike, so that equal positions compare equal.
             seats: [Seat::new(Reckoner::David); MAX_SEATS],
@@ -177,6 +190,9 @@ impl<W: Watch> Play<'_, W> {
             seat.spent_cards = CardSet::EMPTY;
         }
         self.push(Task::FirstRolls { offset: 0 });
+        if !self.game.ruleset.modules.is_empty() {
+            self.phase_start();
+        }
     }
 
     pub(super) fn add_epic(&mut self, district: DistrictIx, epic: EpicId) {

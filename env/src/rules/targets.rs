@@ -1,12 +1,18 @@
 //! What a symbol does to its target, whoever spends it: dice, tokens, cards and rewards alike.
 
 use super::Play;
+use crate::cards::Gain;
 use crate::event::{Event, Watch};
-use crate::ids::{DistrictIx, EpicId, Track};
-use crate::state::Ending;
+use crate::ids::{DistrictIx, EpicId, SeatIx, Shield, Track};
+use crate::state::{Earned, Ending, Owed, Step};
 
 impl<W: Watch> Play<'_, W> {
+    /// Removes one Enforcement, or a red Shield while one is there.
     pub(super) fn remove_enforcement(&mut self, district: DistrictIx) {
+        if self.game.district(district).is_shielded(Shield::Red) {
+            self.change_shields(district, Shield::Red, -1);
+            return;
+        }
         self.game.district_mut(district).enforcement -= 1;
         let change = -1;
         self.watch.event(Event::Enforcement { district, change });
@@ -18,7 +24,12 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::Barricades { district, change });
     }
 
+    /// Moves an Epic's bracket left, or removes a blue Shield while one is there.
     pub(super) fn contain_epic(&mut self, district: DistrictIx) {
+        if self.game.district(district).is_shielded(Shield::Blue) {
+            self.change_shields(district, Shield::Blue, -1);
+            return;
+        }
         self.game.district_mut(district).bracket -= 1;
         let change = -1;
         self.watch.event(Event::Bracket { district, change });
@@ -29,7 +40,24 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::BossBracket { track, change: -1 });
     }
 
-    pub(super) fn research_epic(&mut self, district: DistrictIx) {
+    pub(super) fn change_shields(&mut self, district: DistrictIx, shield: Shield, change: i8) {
+        let count = &mut self.game.district_mut(district).shields[shield.index()];
+        *count = count.saturating_add_signed(change);
+        self.watch.event(Event::Shields {
+            district,
+            shield,
+            change,
+        });
+    }
+
+    pub(super) fn change_copy_tokens(&mut self, district: DistrictIx, change: i8) {
+        let count = &mut self.game.district_mut(district).copy_tokens;
+        *count = count.saturating_add_signed(change);
+        self.watch.event(Event::CopyTokens { district, change });
+    }
+
+    /// Lowers an Epic's research; `by` is who spent the symbol, none for a reward.
+    pub(super) fn research_epic(&mut self, district: DistrictIx, by: Option<SeatIx>) {
         let place = self.game.district_mut(district);
         place.research -= 1;
         let epic = place.epic.expect("a legal target is there");
@@ -40,6 +68,23 @@ impl<W: Watch> Play<'_, W> {
         self.tell_epic_values(district);
         if weakened {
             self.watch.event(Event::Weakened { district, epic });
+            self.earn_by_weakening(district, by);
+        }
+    }
+
+    /// In the Use Dice step a weakening may earn a group: in the owner's district, or anywhere by the owner's symbol.
+    fn earn_by_weakening(&mut self, district: DistrictIx, by: Option<SeatIx>) {
+        if self.game.step != Step::Use {
+            return;
+        }
+        let holder = self
+            .rules
+            .holder(self.game, |gain| matches!(gain, Gain::OnWeaken(_)));
+        if let Some((seat, _)) = holder
+            && (by == Some(seat) || self.game.seat(seat).district == district)
+        {
+            let why = Earned::ByWeakening;
+            self.game.owed.add(Owed { seat, why });
         }
     }
 
@@ -74,10 +119,11 @@ impl<W: Watch> Play<'_, W> {
         let reward = self.rules.catalog.epic(epic).reward;
         self.game.rewards.add(&reward);
         self.watch.event(Event::Defeated { district, epic });
+        self.return_stolen(district);
     }
 
     /// Lowers the boss's research; at zero he is weakened and gets his health.
-    pub(super) fn research_boss(&mut self, amount: u8) {
+    pub(super) fn research_boss(&mut self, amount: u8, by: Option<SeatIx>) {
         let boss = &mut self.game.boss;
         if boss.research == 0 || amount == 0 {
             return;
@@ -91,6 +137,7 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::BossValues { research, health });
         if weakened {
             self.watch.event(Event::BossWeakened);
+            self.earn_by_weakening(self.game.boss.district, by);
         }
     }
 

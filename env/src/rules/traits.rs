@@ -3,7 +3,7 @@
 
 use super::Rules;
 use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
-use crate::ids::{CardSet, DieKind, EquipmentId, FaceIx, Symbol};
+use crate::ids::{CardSet, DieKind, EquipmentId, FaceIx, SeatIx, Symbol};
 use crate::state::{Game, Seat, Span, Spot};
 
 /// Rolls in a round.
@@ -20,6 +20,14 @@ pub(super) struct CardGroups {
     free: CardSet,
     /// Cards paid with a die.
     paid: CardSet,
+    /// Cards paid with two dice.
+    paid_two: CardSet,
+    /// Cards of which exactly one effect is asked for, by a rare question.
+    special: CardSet,
+    /// Cards by which symbols reach the neighbours.
+    neighbours: CardSet,
+    /// Cards by which two of a symbol count as three.
+    triple: CardSet,
 }
 
 impl CardGroups {
@@ -29,16 +37,35 @@ impl CardGroups {
             doublers: [CardSet::EMPTY; Symbol::COUNT],
             free: CardSet::EMPTY,
             paid: CardSet::EMPTY,
+            paid_two: CardSet::EMPTY,
+            special: CardSet::EMPTY,
+            neighbours: CardSet::EMPTY,
+            triple: CardSet::EMPTY,
         };
         for (i, card) in (0..).zip(&catalog.equipment) {
             match card.power.timing {
                 Timing::Free => groups.free.insert(i),
                 Timing::Paid(_) => groups.paid.insert(i),
-                Timing::Permanent | Timing::Rolling => {}
+                Timing::PaidTwo(_) => groups.paid_two.insert(i),
+                Timing::Permanent
+                | Timing::Rolling
+                | Timing::InUse
+                | Timing::PhaseStart
+                | Timing::Bought => {}
             }
             match card.power.gain {
                 Gain::Convert(..) => groups.converters.insert(i),
                 Gain::Double(symbol) => groups.doublers[symbol.index()].insert(i),
+                Gain::Neighbours(_) => groups.neighbours.insert(i),
+                Gain::Triple => groups.triple.insert(i),
+                Gain::ChangeSymbol
+                | Gain::SwapDie
+                | Gain::AnyDie
+                | Gain::AfterMove(_)
+                | Gain::OnWeaken(_)
+                | Gain::Blackmail
+                | Gain::Sabotage
+                | Gain::InstantPlans => groups.special.insert(i),
                 _ => {}
             }
         }
@@ -52,6 +79,8 @@ pub struct Traits<'a> {
     catalog: &'a Catalog,
     groups: &'a CardGroups,
     seat: &'a Seat,
+    /// The Equipment that works.
+    cards: CardSet,
     ability: Power,
 }
 
@@ -63,22 +92,53 @@ impl Rules {
             catalog: &self.catalog,
             groups: &self.groups,
             seat,
+            cards: seat.cards.without(seat.resting),
             ability: self.catalog.reckoner(seat.reckoner).ability,
         }
     }
 
-    /// Districts (absolute, as bits) in which the open group's symbols may be spent.
+    /// Districts (absolute, as bits) in which the open group may spend each symbol.
     #[inline]
-    pub fn reach(&self, game: &Game) -> u8 {
+    pub fn reach(&self, game: &Game) -> [u8; Symbol::COUNT] {
         match game.open.span {
-            Span::Anywhere => (1 << game.district_count()) - 1,
+            Span::Anywhere => [(1 << game.district_count()) - 1; Symbol::COUNT],
+            Span::Fixed(district) => [1 << district.0; Symbol::COUNT],
             Span::Own => {
-                let seat = game.actor();
-                let second = game.sniper.is_somewhere()
-                    && self.traits(seat).ability.gain == Gain::SecondDistrict;
-                1 << seat.district.0 | if second { 1 << game.sniper.0 } else { 0 }
+                let traits = self.traits(game.actor());
+                let mut reach = [self.own_districts(game); Symbol::COUNT];
+                if let Some(symbols) = traits.neighbours() {
+                    let [after, before] = game.neighbours(game.actor().district);
+                    for symbol in symbols.iter() {
+                        reach[symbol.index()] |= 1 << after.0 | 1 << before.0;
+                    }
+                }
+                reach
             }
         }
+    }
+
+    /// The districts (absolute, as bits) in which the acting Reckoner is: the own one, and where the Sniper token lies.
+    #[inline]
+    pub fn own_districts(&self, game: &Game) -> u8 {
+        let seat = game.actor();
+        let second =
+            game.sniper.is_somewhere() && self.traits(seat).ability.gain == Gain::SecondDistrict;
+        1 << seat.district.0 | if second { 1 << game.sniper.0 } else { 0 }
+    }
+
+    /// The Reckoner whose Equipment has a rare effect that works, with the card.
+    pub(crate) fn holder(
+        &self,
+        game: &Game,
+        effect: impl Fn(Gain) -> bool,
+    ) -> Option<(SeatIx, EquipmentId)> {
+        if game.ruleset.modules.is_empty() {
+            return None;
+        }
+        game.seated().find_map(|(i, seat)| {
+            let card = self.traits(seat).special(&effect)?;
+            Some((i, card))
+        })
     }
 }
 
@@ -92,7 +152,7 @@ impl Traits<'_> {
     /// For each symbol the symbols it may act as: converters chain.
     pub fn acts_as(&self) -> [SymbolMask; Symbol::COUNT] {
         let mut acts_as = std::array::from_fn(|s| SymbolMask(1 << s));
-        for card in self.seat.cards.and(self.groups.converters).equipment() {
+        for card in self.cards.and(self.groups.converters).equipment() {
             if let Gain::Convert(a, b) = self.catalog.equipment(card).power.gain {
                 let joined = acts_as[a.index()].0 | acts_as[b.index()].0;
                 for class in &mut acts_as {
@@ -108,7 +168,7 @@ impl Traits<'_> {
     /// The symbols that some symbols can act as.
     #[inline]
     pub fn usable(&self, symbols: SymbolCounts) -> SymbolMask {
-        if self.seat.cards.and(self.groups.converters).is_empty() {
+        if self.cards.and(self.groups.converters).is_empty() {
             return symbols.mask();
         }
         let mut usable = SymbolMask::default();
@@ -125,7 +185,7 @@ impl Traits<'_> {
     pub fn doubled(&self) -> SymbolMask {
         let mut mask = SymbolMask::default();
         for (s, cards) in self.groups.doublers.iter().enumerate() {
-            mask.0 |= u8::from(!self.seat.cards.and(*cards).is_empty()) << s;
+            mask.0 |= u8::from(!self.cards.and(*cards).is_empty()) << s;
         }
         mask
     }
@@ -135,28 +195,102 @@ impl Traits<'_> {
     pub fn symbols_of(&self, kind: DieKind, face: FaceIx) -> SymbolCounts {
         let face = self.catalog.die(kind).face(face);
         let doublers = self.groups.doublers[face.symbol.index()];
-        let doubled = kind == DieKind::Basic && !self.seat.cards.and(doublers).is_empty();
-        SymbolCounts::of(
-            face.symbol,
-            if doubled { face.count * 2 } else { face.count },
-        )
+        let doubled = kind == DieKind::Basic && !self.cards.and(doublers).is_empty();
+        let count = if doubled { face.count * 2 } else { face.count };
+        self.formed(SymbolCounts::of(face.symbol, count))
+    }
+
+    /// The symbols of a group when it is formed: exactly two of a symbol may count as three.
+    #[inline]
+    pub fn formed(&self, mut symbols: SymbolCounts) -> SymbolCounts {
+        if !self.cards.and(self.groups.triple).is_empty() {
+            for count in symbols.0.iter_mut().filter(|count| **count == 2) {
+                *count = 3;
+            }
+        }
+        symbols
+    }
+
+    /// The symbols that reach the neighbouring districts, if there are any.
+    #[inline]
+    pub fn neighbours(&self) -> Option<SymbolMask> {
+        let cards = self.cards.and(self.groups.neighbours);
+        if cards.is_empty() {
+            return None;
+        }
+        let symbols =
+            cards
+                .equipment()
+                .filter_map(|card| match self.catalog.equipment(card).power.gain {
+                    Gain::Neighbours(symbols) => Some(symbols.0),
+                    _ => None,
+                });
+        Some(SymbolMask(symbols.fold(0, |all, more| all | more)))
+    }
+
+    /// The card with a rare effect that works.
+    #[inline]
+    fn special(&self, effect: impl Fn(Gain) -> bool) -> Option<EquipmentId> {
+        let mut cards = self.cards.and(self.groups.special).equipment();
+        cards.find(|card| effect(self.catalog.equipment(*card).power.gain))
+    }
+
+    /// The two symbols of which a Move earns one.
+    pub fn after_move(&self) -> Option<[Symbol; 2]> {
+        let card = self.special(|gain| matches!(gain, Gain::AfterMove(_)))?;
+        match self.catalog.equipment(card).power.gain {
+            Gain::AfterMove(either) => Some(either),
+            _ => None,
+        }
+    }
+
+    /// The symbols that the weakening of an Epic earns.
+    pub fn on_weaken(&self) -> Option<SymbolCounts> {
+        let card = self.special(|gain| matches!(gain, Gain::OnWeaken(_)))?;
+        match self.catalog.equipment(card).power.gain {
+            Gain::OnWeaken(gives) => Some(gives),
+            _ => None,
+        }
+    }
+
+    /// Whether Plan Tokens gained by symbols are usable at once.
+    pub fn instant_plans(&self) -> bool {
+        self.special(|gain| gain == Gain::InstantPlans).is_some()
+    }
+
+    /// The card that can still change a symbol of the open group this round.
+    #[inline]
+    pub fn changes_symbol(&self) -> Option<EquipmentId> {
+        let unspent = |card: &EquipmentId| !self.seat.spent_cards.has(card.0);
+        self.special(|gain| gain == Gain::ChangeSymbol)
+            .filter(unspent)
     }
 
     /// Equipment that can still be used this round, without cost.
     #[inline]
     pub const fn free_cards(&self) -> CardSet {
-        self.seat
-            .cards
+        self.cards
             .without(self.seat.spent_cards)
             .and(self.groups.free)
     }
 
-    /// Equipment that a group with one of these symbols can still pay this round.
+    /// Equipment that a group with these symbols can still pay this round, in full or in half.
     pub fn payable(&self, usable: SymbolMask) -> impl Iterator<Item = EquipmentId> {
-        let unspent = self.seat.cards.without(self.seat.spent_cards);
-        let catalog = self.catalog;
-        let paid = unspent.and(self.groups.paid).equipment();
-        paid.filter(move |card| catalog.equipment(*card).power.paid_by(usable))
+        let unspent = self.cards.without(self.seat.spent_cards);
+        let (catalog, half_paid) = (self.catalog, self.seat.half_paid);
+        let paid = unspent
+            .and(self.groups.paid.or(self.groups.paid_two))
+            .equipment();
+        paid.filter(move |card| match catalog.equipment(*card).power.timing {
+            Timing::PaidTwo(symbols) => {
+                let [a, b] = symbols.map(|symbol| usable.has(symbol));
+                match half_paid.map(|cards| cards.has(card.0)) {
+                    [false, false] => a || b,
+                    [first_a, first_b] => first_a && b || first_b && a,
+                }
+            }
+            _ => catalog.equipment(*card).power.paid_by(usable),
+        })
     }
 
     /// The own ability, if it can still be used this round.
@@ -181,6 +315,12 @@ impl Traits<'_> {
         !self.seat.ability_spent && self.rerolls()
     }
 
+    /// Whether a die must be kept of each roll but the last.
+    #[inline]
+    pub fn must_keep(&self) -> bool {
+        self.ability.gain != Gain::KeepNone
+    }
+
     /// Whether there is still something to use this round: a die, a token, a free card or an ability that
     /// needs none of these.
     #[inline]
@@ -191,6 +331,9 @@ impl Traits<'_> {
                 || seat.dice.any(Spot::Kept)
                 || !self.free_cards().is_empty()
                 || (!seat.ability_spent
-                    && matches!(self.ability.gain, Gain::GiveToken | Gain::SecondDistrict)))
+                    && matches!(
+                        self.ability.gain,
+                        Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
+                    )))
     }
 }

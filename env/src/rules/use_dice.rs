@@ -4,13 +4,21 @@ use super::Play;
 use crate::action::Action;
 use crate::cards::SymbolCounts;
 use crate::event::{Event, Watch};
-use crate::ids::{DieKind, DistrictIx, Symbol};
-use crate::state::{Now, Open, Span, Spot, Step, TableDie, Task};
+use crate::ids::{CardSet, DieKind, DistrictIx, SeatIx, Symbol};
+use crate::state::{Earned, Now, Open, Origin, Owed, Span, Spot, Step, TableDie, Task};
 
 impl<W: Watch> Play<'_, W> {
     /// Gives the decision to the acting seat, or the next one clockwise with something to use.
     pub(super) fn use_step(&mut self) {
         self.game.step = Step::Use;
+        if let Some(owed) = self.game.owed.take() {
+            self.push(Task::UseStep);
+            self.open_owed(owed);
+            return;
+        }
+        if let Some(seat) = self.game.returns_to.take() {
+            self.game.acting = seat;
+        }
         let able = |offset: &crate::ids::SeatOffset| {
             let seat = self.game.seat(self.game.seat_at(*offset));
             self.rules.traits(seat).has_something()
@@ -32,9 +40,25 @@ impl<W: Watch> Play<'_, W> {
         for seat in &mut self.game.seats {
             seat.rolls = 0;
             seat.kept_now = 0;
+            seat.half_paid = [CardSet::EMPTY; 2];
             seat.dice.gather();
         }
         self.push(Task::RewardStep);
+    }
+
+    /// Opens a group that was earned.
+    fn open_owed(&mut self, owed: Owed) {
+        self.lend_decision(owed.seat);
+        let traits = self.rules.traits(self.game.actor());
+        match owed.why {
+            Earned::ByMove if traits.after_move().is_some() => self.game.now = Now::AfterMove,
+            Earned::ByWeakening => {
+                if let Some(gives) = traits.on_weaken() {
+                    self.open_symbols(gives, Span::Own, Origin::Card);
+                }
+            }
+            Earned::ByMove => {}
+        }
     }
 
     pub(super) fn take(&mut self, action: Action) {
@@ -49,7 +73,7 @@ impl<W: Watch> Play<'_, W> {
                 let die = |spot| TableDie::shown(spot, kind, face);
                 let seat = self.game.seat_mut(acting);
                 seat.dice.change(die(Spot::Kept), die(Spot::Used));
-                self.open(Open::new(symbols, Span::Own));
+                self.open(Open::new(symbols, Span::Own, Origin::Die));
             }
             Action::TakeToken { symbol } => {
                 self.game.seat_mut(acting).tokens -= 1;
@@ -58,7 +82,11 @@ impl<W: Watch> Play<'_, W> {
                     seat: acting,
                     change: -1,
                 });
-                self.open(Open::new(SymbolCounts::of(symbol, 1), Span::Own));
+                self.open(Open::new(
+                    SymbolCounts::of(symbol, 1),
+                    Span::Own,
+                    Origin::Token,
+                ));
             }
             Action::UseCard { card } => self.use_card(card),
             Action::AbilityDie { kind, face } => {
@@ -69,6 +97,9 @@ impl<W: Watch> Play<'_, W> {
                     .change(TableDie::shown(Spot::Kept, kind, face), in_hand);
                 self.game.now = Now::SetFace { kind, face };
             }
+            Action::UseAbility => self.use_ability(),
+            Action::DemolitionsAdd => self.save_demolitions(),
+            Action::DemolitionsRemove { count } => self.demolish(count),
             Action::Operations { seat } => self.give_token(seat),
             Action::Sniper { district } => self.aim(district),
             Action::EndDice => self.game.seat_mut(acting).ended = true,
@@ -93,7 +124,7 @@ impl<W: Watch> Play<'_, W> {
         self.game.now = Now::Spend;
     }
 
-    fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         self.game.open = Open::default();
         self.game.now = Now::Busy;
     }
@@ -110,11 +141,19 @@ impl<W: Watch> Play<'_, W> {
                 self.remove_barricade(district);
                 self.close();
             }
+            Action::RemoveCopyToken { district } => {
+                let district = self.game.district_at(district);
+                self.change_copy_tokens(district, -1);
+                self.close();
+            }
             Action::UseCard { card } => self.use_card(card),
             Action::UseAbility => self.use_ability(),
+            Action::Tradecraft { symbol } => self.enlarge(symbol),
+            Action::ChangeSymbol { from, to } => self.change_symbol(from, to),
             Action::Forfeit => self.close(),
             symbol_action => {
                 self.pay_symbol(symbol_of(symbol_action));
+                self.fix_district(symbol_action);
                 self.spend_symbol(symbol_action);
                 if !self.game.now.is_over() && self.game.open.symbols.total() == 0 {
                     self.close();
@@ -125,6 +164,20 @@ impl<W: Watch> Play<'_, W> {
 
     fn move_to(&mut self, district: DistrictIx) {
         let seat = self.game.acting;
+        self.put_reckoner(seat, district);
+        if self
+            .rules
+            .traits(self.game.seat(seat))
+            .after_move()
+            .is_some()
+        {
+            let why = Earned::ByMove;
+            self.game.owed.add(Owed { seat, why });
+        }
+    }
+
+    /// Puts a miniature into a district; only a Move earns something.
+    pub(super) fn put_reckoner(&mut self, seat: SeatIx, district: DistrictIx) {
         self.game.seat_mut(seat).district = district;
         self.watch.event(Event::Moved { seat, district });
     }
@@ -144,25 +197,50 @@ impl<W: Watch> Play<'_, W> {
         self.game.open.symbols.0[from] -= 1;
     }
 
+    /// All symbols of an any-district card go to one district: the first that needs a place fixes it.
+    fn fix_district(&mut self, action: Action) {
+        if self.game.open.span != Span::Anywhere {
+            return;
+        }
+        let place = match action {
+            Action::ContainBoss { .. } | Action::ResearchBoss | Action::AttackBoss => {
+                Some(self.game.boss.district)
+            }
+            other => other.district().map(|offset| self.game.district_at(offset)),
+        };
+        if let Some(district) = place {
+            self.game.open.span = Span::Fixed(district);
+        }
+    }
+
     fn spend_symbol(&mut self, action: Action) {
         let at = |offset| self.game.district_at(offset);
         match action {
             Action::Money => self.gain_money(1),
-            Action::Plan => self.gain_fresh_token(),
+            Action::Plan => self.gain_token(),
             Action::Enforcement { district } => self.remove_enforcement(at(district)),
             Action::ContainEpic { district } => self.contain_epic(at(district)),
             Action::ContainBoss { track } => self.contain_boss(track),
-            Action::ResearchEpic { district } => self.research_epic(at(district)),
-            Action::ResearchBoss => self.research_boss(1),
+            Action::ResearchEpic { district } => {
+                let by = Some(self.game.acting);
+                self.research_epic(at(district), by);
+            }
+            Action::ResearchBoss => self.research_boss(1, Some(self.game.acting)),
             Action::AttackEpic { district } => self.attack_epic(at(district)),
             Action::AttackBoss => self.attack_boss(),
             other => unreachable!("{other:?}"),
         }
     }
 
-    /// A token beside the tray; it enters at the end of the Purchase step.
-    fn gain_fresh_token(&mut self) {
+    /// A token beside the tray; it enters at the end of the Purchase step. With the right card it is usable at once, but not
+    /// one that a token or a Move has made: that would never end.
+    fn gain_token(&mut self) {
         let seat = self.game.acting;
+        let new = !matches!(self.game.open.origin, Origin::Token | Origin::AfterMove);
+        if new && self.rules.traits(self.game.seat(seat)).instant_plans() {
+            self.token_from_supply(seat);
+            return;
+        }
         self.game.token_supply -= 1;
         self.game.seat_mut(seat).fresh_tokens += 1;
         self.watch.event(Event::Tokens { seat, change: 1 });

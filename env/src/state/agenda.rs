@@ -20,6 +20,32 @@ pub enum Source {
     Boss,
 }
 
+/// How a deed came about, so that no chain of effects goes on for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Via(u8);
+
+impl Via {
+    /// By itself.
+    pub const NOTHING: Self = Self(0);
+    /// It was copied from a neighbour.
+    pub const COPY: Self = Self(1);
+    /// A Power Up found its bracket at the end.
+    pub const POWER_UP: Self = Self(2);
+    /// A Boost found its bracket at the end.
+    pub const BOOST: Self = Self(4);
+
+    /// Whether it came about this way.
+    #[inline]
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+    /// The same, and this way too.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
 /// A part of a task that can be written as words and read back.
 trait Part: Sized {
     /// Adds its words, each with a blank before it.
@@ -71,6 +97,16 @@ impl Part for Source {
         let word = words.next()?;
         let known = SOURCES.iter().find(|(_, known)| *known == word);
         known.map(|(source, _)| *source)
+    }
+}
+
+impl Part for Via {
+    fn say(&self, text: &mut String) {
+        self.0.say(text);
+    }
+    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+        let bits = u8::read(words)?;
+        (bits <= Self::COPY.and(Self::POWER_UP).and(Self::BOOST).0).then_some(Self(bits))
     }
 }
 
@@ -190,9 +226,29 @@ tasks! {
         district: DistrictIx,
         /// Who does it.
         source: Source,
+        /// How it came about.
+        via: Via,
         /// The deed.
         deed: Deed,
     } = "act";
+    /// Perform the actions of a district's Copy Tokens.
+    CopyTokens {
+        /// The district.
+        district: DistrictIx,
+        /// Next token.
+        next: u8,
+        /// Tokens in all.
+        end: u8,
+    } = "copy-tokens";
+    /// What counts things is carried out; the activation of an Epic ends.
+    EndActivation = "end-activation";
+    /// After a reroll that a gift allowed: perhaps another one.
+    RerollAgain = "reroll-again";
+    /// Cards that work before the first roll.
+    PhaseStart {
+        /// The next of them.
+        part: u8,
+    } = "phase-start";
     /// Move a district's bracket.
     Advance {
         /// The district.
@@ -227,6 +283,8 @@ tasks! {
         district: DistrictIx,
         /// Who does it.
         source: Source,
+        /// How it came about.
+        via: Via,
         /// What is left of it.
         deed: Deed,
     } = "again";
@@ -307,6 +365,7 @@ mod tests {
             Task::Act {
                 district: DistrictIx(0),
                 source: Source::Overflow,
+                via: Via::COPY,
                 deed,
             },
             Task::BossPerform {

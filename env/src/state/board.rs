@@ -1,6 +1,6 @@
 //! Districts with their Epics, and the boss.
 
-use crate::ids::{DistrictIx, EpicId, Track};
+use crate::ids::{CardSet, DistrictIx, EpicId, Shield, Track};
 
 /// One district and its Epic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +17,12 @@ pub struct District {
     pub enforcement: u8,
     /// Barricades here.
     pub barricades: u8,
+    /// Shields here, by colour.
+    pub shields: [u8; Shield::COUNT],
+    /// Copy Tokens here.
+    pub copy_tokens: u8,
+    /// Equipment under the Epic.
+    pub stolen: CardSet,
 }
 
 impl District {
@@ -28,7 +34,16 @@ impl District {
         health: 0,
         enforcement: 0,
         barricades: 0,
+        shields: [0; Shield::COUNT],
+        copy_tokens: 0,
+        stolen: CardSet::EMPTY,
     };
+
+    /// Whether a Shield of this colour is here.
+    #[inline]
+    pub const fn is_shielded(&self, shield: Shield) -> bool {
+        self.shields[shield.index()] > 0
+    }
 }
 
 /// The boss.

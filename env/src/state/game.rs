@@ -5,12 +5,24 @@ use std::hash::{Hash, Hasher};
 use super::agenda::Agenda;
 use super::board::{Boss, District};
 use super::now::{Now, Step};
-use super::open::{Open, RewardPool};
+use super::open::{Open, OwedGroups, RewardPool};
 use super::seat::Seat;
 use crate::cards::Ruleset;
 use crate::ids::{
-    CardSet, Difficulty, DistrictIx, DistrictOffset, MAX_DISTRICTS, MAX_SEATS, SeatIx, SeatOffset,
+    CardSet, DieKind, Difficulty, DistrictIx, DistrictOffset, EquipmentId, MAX_DISTRICTS,
+    MAX_SEATS, Measure, SeatIx, SeatOffset, Shield,
 };
+
+/// The kinds of the dice that Herman and Rtich have changed or given; none where nothing was yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Swaps {
+    /// The die that Herman changed.
+    pub herman: Option<DieKind>,
+    /// The die that Rtich gave.
+    pub extra: Option<DieKind>,
+    /// The die that Rtich changed.
+    pub rtich: Option<DieKind>,
+}
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,6 +55,10 @@ pub struct Game {
     pub agenda: Agenda,
     /// The group in use.
     pub open: Open,
+    /// Groups that have been earned and are still to be opened.
+    pub owed: OwedGroups,
+    /// The seat to which the decision returns after a gift or an owed group.
+    pub returns_to: Option<SeatIx>,
     /// Rewards to be placed.
     pub rewards: RewardPool,
     /// The boss.
@@ -57,6 +73,12 @@ pub struct Game {
     pub market: CardSet,
     /// Equipment out of the game.
     pub discarded: CardSet,
+    /// An Epic is being activated: what counts things in a district waits for the end.
+    pub activating: bool,
+    /// Attacks on the population that wait for the end of the activation, by district and measure.
+    pub counting: [[u8; Measure::COUNT]; MAX_DISTRICTS],
+    /// Dice that cards have changed or given.
+    pub swaps: Swaps,
     /// Districts clockwise; `seat_count + 1` are in play.
     pub districts: [District; MAX_DISTRICTS],
     /// Seats clockwise; `seat_count` are in play.
@@ -189,6 +211,20 @@ impl Game {
     #[inline]
     pub fn barricades_on_board(&self) -> u8 {
         self.ring().iter().map(|d| d.barricades).sum()
+    }
+    /// Shields of a colour on the board.
+    pub fn shields_on_board(&self, shield: Shield) -> u8 {
+        self.ring().iter().map(|d| d.shields[shield.index()]).sum()
+    }
+    /// Copy Tokens on the board.
+    pub fn copy_tokens_on_board(&self) -> u8 {
+        self.ring().iter().map(|d| d.copy_tokens).sum()
+    }
+    /// The owner of an Equipment card that a Reckoner has.
+    pub fn owner(&self, card: EquipmentId) -> Option<SeatIx> {
+        self.seated()
+            .find(|(_, seat)| seat.cards.has(card.0))
+            .map(|(seat, _)| seat)
     }
     /// A stable 64-bit digest of the whole position.
     pub fn digest(&self) -> u64 {

@@ -8,7 +8,7 @@ use super::now::{Ending, Now, Step};
 use super::seat::Seat;
 use crate::cards::{Catalog, INFINITE};
 use crate::ids::{
-    CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Track,
+    CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Shield, Track,
 };
 
 /// A broken law, with both sides of the equation.
@@ -26,6 +26,16 @@ pub enum Violation {
     #[error("Barricades: {on_board} on the board, {box_total} in the box")]
     Barricades {
         /// On the board.
+        on_board: u8,
+        /// In the box.
+        box_total: u8,
+    },
+    /// More pieces in use than in the box.
+    #[error("{what}: {on_board} in use, {box_total} in the box")]
+    Pieces {
+        /// Which.
+        what: &'static str,
+        /// In use.
         on_board: u8,
         /// In the box.
         box_total: u8,
@@ -53,6 +63,12 @@ pub enum Violation {
         found: u32,
         /// Cards in the box.
         expected: u32,
+    },
+    /// A card that its Reckoner does not own is marked as used, resting or half paid.
+    #[error("seat {} has marks on cards that lie elsewhere", seat.0)]
+    Marked {
+        /// The seat.
+        seat: SeatIx,
     },
     /// More cards face up than the market has places.
     #[error("market: {found} cards, {places} places")]
@@ -193,6 +209,33 @@ fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
             box_total: setup.barricades,
         });
     }
+    for shield in Shield::ALL {
+        let on_board = game.shields_on_board(shield);
+        let box_total = catalog.pieces.shields[shield.index()];
+        if on_board > box_total {
+            return Err(Violation::Pieces {
+                what: "Shields",
+                on_board,
+                box_total,
+            });
+        }
+    }
+    let on_board = game.copy_tokens_on_board();
+    if on_board > catalog.pieces.copy_tokens {
+        return Err(Violation::Pieces {
+            what: "Copy Tokens",
+            on_board,
+            box_total: catalog.pieces.copy_tokens,
+        });
+    }
+    let on_cards = game.team().iter().map(|s| s.demolitions).sum();
+    if on_cards > catalog.pieces.demolitions_tokens {
+        return Err(Violation::Pieces {
+            what: "Demolitions Tokens",
+            on_board: on_cards,
+            box_total: catalog.pieces.demolitions_tokens,
+        });
+    }
     let with_team: u16 = game
         .team()
         .iter()
@@ -214,10 +257,9 @@ fn pieces(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Sets that should partition the first `count` cards.
-fn partition(places: impl Iterator<Item = CardSet>, count: usize) -> Result<(), (u32, u32)> {
+/// Sets that should partition the cards of a game.
+fn partition(places: impl Iterator<Item = CardSet>, expected: CardSet) -> Result<(), (u32, u32)> {
     let (union, found) = places.fold((0, 0), |(u, n), set| (u | set.0, n + set.len()));
-    let expected = CardSet::first(count);
     if union == expected.0 && found == expected.len() {
         Ok(())
     } else {
@@ -233,7 +275,7 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         .map(|e| CardSet::one(e.0));
     partition(
         in_play.chain([game.epic_deck, game.defeated]),
-        catalog.epics.len(),
+        catalog.epic_deck(&game.ruleset),
     )
     .map_err(|(found, expected)| Violation::EpicCards { found, expected })?;
     let bought = match game.now {
@@ -241,9 +283,23 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
         _ => CardSet::EMPTY,
     };
     let owned = game.team().iter().map(|s| s.cards);
-    let places = owned.chain([game.equipment_deck, game.market, game.discarded, bought]);
-    partition(places, catalog.equipment.len())
+    let places = owned.chain(game.ring().iter().map(|d| d.stolen)).chain([
+        game.equipment_deck,
+        game.market,
+        game.discarded,
+        bought,
+    ]);
+    partition(places, catalog.equipment_deck(&game.ruleset))
         .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
+    let under_epics = (game.ring().iter()).fold(CardSet::EMPTY, |all, d| all.or(d.stolen));
+    partition(game.team().iter().map(|s| s.stolen), under_epics)
+        .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
+    for (seat, s) in game.seated() {
+        let marked = s.resting.or(s.waiting()).or(s.spent_cards);
+        if !marked.without(s.cards).is_empty() {
+            return Err(Violation::Marked { seat });
+        }
+    }
     if game.market.len() > u32::from(catalog.setup.market) {
         return Err(Violation::Market {
             found: game.market.len(),
@@ -302,7 +358,7 @@ fn dice(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     for kind in &DieKind::ALL[1..] {
         let of_kind = |s: &Seat| s.dice.iter().filter(|die| die.kind == *kind).count();
         let found = game.team().iter().map(of_kind).sum::<usize>() as u8;
-        let box_total = catalog.setup.special_dice_per_colour;
+        let box_total = catalog.dice_in_box(&game.ruleset, *kind);
         if found > box_total {
             return Err(Violation::DieSupply {
                 kind: *kind,
@@ -323,7 +379,7 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
             health: d.health,
         };
         let fits = match d.epic {
-            None => d.bracket == 0 && d.research == 0 && d.health == 0,
+            None => (d.bracket, d.research, d.health, d.stolen) == (0, 0, 0, CardSet::EMPTY),
             Some(id) => {
                 let card = catalog.epic(id);
                 let setup = &catalog.setup;
@@ -411,6 +467,17 @@ fn flow(game: &Game) -> Result<(), Violation> {
         return Err(Violation::OutOfPlay {
             what: "acting seat",
             index: game.acting.0,
+        });
+    }
+    let between = game.owed.is_empty() && game.returns_to.is_none();
+    let counting = game.counting.iter().flatten().any(|n| *n > 0);
+    if !between && game.step != Step::Use
+        || (game.activating || counting) && game.step != Step::Epics
+        || counting && !game.activating
+    {
+        return Err(Violation::Step {
+            step: game.step,
+            now: game.now,
         });
     }
     let count = game.district_count();

@@ -13,11 +13,11 @@ pub mod now;
 pub mod open;
 pub mod seat;
 
-pub use agenda::{Agenda, Source, Task};
+pub use agenda::{Agenda, Source, Task, Via};
 pub use board::{Boss, District};
 pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
-pub use game::Game;
+pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};
-pub use now::{Ending, Now, Step};
-pub use open::{Open, RewardPool, Span};
+pub use now::{Ending, Gift, Now, Step, SwapCard};
+pub use open::{Earned, Open, Origin, Owed, OwedGroups, RewardPool, Span};
 pub use seat::Seat;

@@ -1,5 +1,6 @@
 //! What the game waits for.
 
+use super::agenda::{Source, Via};
 use crate::ids::{Cause, DieKind, DistrictIx, EquipmentId, FaceIx, SeatIx};
 
 /// How a game ended.
@@ -9,6 +10,26 @@ pub enum Ending {
     Won,
     /// The population reached zero, with the cause of the last loss.
     Lost(Cause),
+}
+
+/// What another Reckoner is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Gift {
+    /// A Move (Dispatcher).
+    Move,
+    /// A used die back (Spyril).
+    Regain,
+    /// Rerolls (Extra Ammo).
+    Reroll,
+}
+
+/// A card that changes dice before the first roll.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SwapCard {
+    /// Herman.
+    Herman,
+    /// Rtich.
+    Rtich,
 }
 
 /// What the game waits for: a chance outcome, a decision of the acting Reckoner, or nothing more.
@@ -29,6 +50,15 @@ pub enum Now {
     RollDice {
         /// Whose dice.
         seat: SeatIx,
+    },
+    /// Chance: the Epic Ability Die.
+    Transform {
+        /// The district in which its action happens.
+        district: DistrictIx,
+        /// Who transforms.
+        source: Source,
+        /// How it came about.
+        via: Via,
     },
     /// Decision: the starting district.
     Place,
@@ -58,6 +88,57 @@ pub enum Now {
     },
     /// Decision: which die the discovered base costs.
     LoseDie,
+    /// Decision: who gets a gift.
+    Recipient {
+        /// The gift.
+        gift: Gift,
+    },
+    /// Decision: which used die is taken back.
+    Regain,
+    /// Decision: which unused die is rerolled.
+    Reroll {
+        /// Whether one was rerolled already.
+        again: bool,
+    },
+    /// Decision: the district of a kidnapping.
+    KidnapTo,
+    /// Decision: what is put there.
+    Kidnap {
+        /// The district.
+        to: DistrictIx,
+        /// Things put there so far.
+        moved: u8,
+    },
+    /// Decision: which of two symbols a Move earns.
+    AfterMove,
+    /// Decision: which card is stolen.
+    Steal {
+        /// The district of the thief.
+        district: DistrictIx,
+    },
+    /// Decision: which card is sold.
+    Sell,
+    /// Decision: whose Plan Token is lost.
+    DiscardToken,
+    /// Decision: which kind of die is given to be changed.
+    SwapGive {
+        /// The card that changes it.
+        card: SwapCard,
+    },
+    /// Decision: which kind of die is taken for it.
+    SwapTake {
+        /// The card that changes it.
+        card: SwapCard,
+        /// The kind that is given.
+        given: DieKind,
+        /// Whether it was just named, so that it must be changed.
+        named: bool,
+    },
+    /// Decision: the kind of the die that Rtich gives.
+    ExtraKind {
+        /// Whether it is given for the first time.
+        first: bool,
+    },
     /// The game is over.
     Over(Ending),
     /// The rules are at work; never seen from outside.
@@ -75,6 +156,7 @@ impl Now {
                 | Self::PlaceBoss
                 | Self::MoveBoss
                 | Self::RollDice { .. }
+                | Self::Transform { .. }
         )
     }
     /// Whether a decision is awaited.

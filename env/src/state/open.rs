@@ -1,6 +1,7 @@
 //! The group of symbols in use, and the rewards to be placed.
 
 use crate::cards::{Reward, SymbolCounts};
+use crate::ids::{DistrictIx, SeatIx};
 
 /// Where the symbols of a group may be spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -8,8 +9,73 @@ pub enum Span {
     /// Where its owner is.
     #[default]
     Own,
-    /// In every district.
+    /// In any one district, which the first symbol fixes.
     Anywhere,
+    /// In this district alone: an earlier symbol has fixed it.
+    Fixed(DistrictIx),
+}
+
+/// What opened a group.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Origin {
+    /// A die.
+    #[default]
+    Die,
+    /// A Plan Token.
+    Token,
+    /// An Equipment or ability card.
+    Card,
+    /// The symbol earned by a Move; it cannot Move itself.
+    AfterMove,
+}
+
+/// A group that somebody has earned: it opens when no other is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Owed {
+    /// Whose.
+    pub seat: SeatIx,
+    /// Why.
+    pub why: Earned,
+}
+
+/// Why a group is owed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Earned {
+    /// By a Move.
+    ByMove,
+    /// By the weakening of an Epic.
+    ByWeakening,
+}
+
+/// Most groups owed at a time: one group of symbols weakens few Epics.
+pub const MAX_OWED: usize = 12;
+
+/// The groups owed, in the order in which they were earned.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct OwedGroups([Option<Owed>; MAX_OWED]);
+
+impl OwedGroups {
+    /// Whether nothing is owed.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+    /// Adds one; beyond the room, which play does not reach, it lapses.
+    pub fn add(&mut self, owed: Owed) {
+        if let Some(free) = self.0.iter_mut().find(|place| place.is_none()) {
+            *free = Some(owed);
+        }
+    }
+    /// Takes the first.
+    pub fn take(&mut self) -> Option<Owed> {
+        let first = self.0[0].take();
+        self.0.rotate_left(1);
+        first
+    }
+    /// The groups in order.
+    pub fn iter(&self) -> impl Iterator<Item = Owed> + '_ {
+        self.0.iter().flatten().copied()
+    }
 }
 
 /// The die, token or card group in use.
@@ -23,16 +89,19 @@ pub struct Open {
     pub span: Span,
     /// It is a granted Move and holds no symbols.
     pub is_move: bool,
+    /// What opened it.
+    pub origin: Origin,
 }
 
 impl Open {
     /// A fresh group of symbols.
-    pub const fn new(symbols: SymbolCounts, span: Span) -> Self {
+    pub const fn new(symbols: SymbolCounts, span: Span, origin: Origin) -> Self {
         Self {
             symbols,
             whole: true,
             span,
             is_move: false,
+            origin,
         }
     }
     /// A granted Move.
@@ -40,6 +109,7 @@ impl Open {
         Self {
             whole: true,
             is_move: true,
+            origin: Origin::Card,
             ..Self::default()
         }
     }

@@ -28,9 +28,22 @@ pub struct Seat {
     pub cards: CardSet,
     /// Equipment used this round.
     pub spent_cards: CardSet,
+    /// Equipment that came back from under a defeated Epic: it does nothing until the next round.
+    pub resting: CardSet,
+    /// Own Equipment that lies under Epics.
+    pub stolen: CardSet,
+    /// Equipment that costs two and has its first payment: which of the two symbols that could have been.
+    pub half_paid: [CardSet; 2],
+    /// Demolitions Tokens on the ability card.
+    pub demolitions: u8,
 }
 
 impl Seat {
+    /// Equipment that waits for its second payment.
+    pub const fn waiting(&self) -> CardSet {
+        self.half_paid[0].or(self.half_paid[1])
+    }
+
     /// An empty seat.
     pub const fn new(reckoner: Reckoner) -> Self {
         Self {
@@ -45,6 +58,10 @@ impl Seat {
             dice: Dice::NONE,
             cards: CardSet::EMPTY,
             spent_cards: CardSet::EMPTY,
+            resting: CardSet::EMPTY,
+            stolen: CardSet::EMPTY,
+            half_paid: [CardSet::EMPTY; 2],
+            demolitions: 0,
         }
     }
 }

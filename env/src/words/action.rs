@@ -4,8 +4,8 @@
 use super::{Speaker, WordError, dice, shown};
 use crate::action::Action;
 use crate::cards::{Gain, Timing};
-use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset};
-use crate::state::{Game, Now, Spot};
+use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset, Shield};
+use crate::state::{Game, Gift, Now, Spot};
 
 impl Speaker<'_> {
     /// The action as a sentence: `Tia: take a purple die (research x2)`.
@@ -24,7 +24,10 @@ impl Speaker<'_> {
         let who = |offset: SeatOffset| self.seat(game, game.seat_at(offset));
         let setup = &self.rules.catalog().setup;
         match action {
-            Action::Place { district } => format!("start in {}", place(district)),
+            Action::Place { district } => match game.now {
+                Now::KidnapTo => format!("bring something to {}", place(district)),
+                _ => format!("start in {}", place(district)),
+            },
             Action::Keep { kind, face } => format!("keep {}", self.a_die(kind, face)),
             Action::RollRest => {
                 format!(
@@ -36,6 +39,8 @@ impl Speaker<'_> {
             Action::AbilityDie { kind, face } => {
                 let (ability, verb) = match game.now {
                     Now::Use => (self.ability(game), "change"),
+                    Now::Regain => return format!("take back {}", self.a_die(kind, face)),
+                    Now::Reroll { .. } => return format!("reroll {}", self.a_die(kind, face)),
                     _ => (self.ability(game), "reroll"),
                 };
                 format!("{ability}: {verb} {}", self.a_die(kind, face))
@@ -56,7 +61,10 @@ impl Speaker<'_> {
                     Gain::Symbols { gives, .. } => dice::say_symbols(gives),
                     _ => String::new(),
                 };
-                format!("pay the die for {} ({gives})", self.ability(game))
+                match ability.timing {
+                    Timing::Paid(_) => format!("pay the die for {} ({gives})", self.ability(game)),
+                    _ => format!("use {}", self.ability(game)),
+                }
             }
             Action::SetFace { face } => match game.now {
                 Now::SetFace { kind, .. } => {
@@ -73,8 +81,29 @@ impl Speaker<'_> {
             }
             Action::EndDice => "done with dice".into(),
             Action::Money => "gain $1".into(),
+            Action::Enforcement { district } if is_kidnap(game) => {
+                format!("take an Enforcement of {}", place(district))
+            }
+            Action::RemoveBarricade { district } if is_kidnap(game) => {
+                format!("take a Barricade of {}", place(district))
+            }
             Action::Enforcement { district } => {
-                format!("remove an Enforcement from {}", place(district))
+                let shielded = game
+                    .district(game.district_at(district))
+                    .is_shielded(Shield::Red);
+                let what = if shielded {
+                    "a red Shield"
+                } else {
+                    "an Enforcement"
+                };
+                format!("remove {what} from {}", place(district))
+            }
+            Action::ContainEpic { district }
+                if game
+                    .district(game.district_at(district))
+                    .is_shielded(Shield::Blue) =>
+            {
+                format!("remove a blue Shield from {}", place(district))
             }
             Action::ContainEpic { district } => format!("contain {}", epic(district)),
             Action::ContainBoss { track } => format!("contain {}'s {track} track", self.boss(game)),
@@ -87,13 +116,28 @@ impl Speaker<'_> {
             Action::RemoveBarricade { district } => {
                 format!("remove a Barricade from {}", place(district))
             }
-            Action::Forfeit => "let the rest lapse".into(),
+            Action::Forfeit => match game.now {
+                Now::Kidnap { .. } | Now::Reroll { .. } => "enough".into(),
+                Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
+                    "keep the dice as they are".into()
+                }
+                _ => "let the rest lapse".into(),
+            },
             Action::GiveToken { seat } => format!("reward: a Plan Token for {}", who(seat)),
             Action::Buy { card } => {
                 let card = self.rules.catalog().equipment(card);
                 format!("buy {} (${})", card.name, card.price)
             }
             Action::Receive { seat } => match game.now {
+                Now::Recipient { gift } => {
+                    let what = match gift {
+                        Gift::Move => "moves",
+                        Gift::Regain => "takes a used die back",
+                        Gift::Reroll => "rerolls dice",
+                    };
+                    format!("{} {what}", who(seat))
+                }
+                Now::DiscardToken => format!("{} loses a Plan Token", who(seat)),
                 Now::Receive { card } => {
                     format!(
                         "give {} to {}",
@@ -112,7 +156,38 @@ impl Speaker<'_> {
                 )
             }
             Action::DonePurchase => "done buying".into(),
+            Action::LoseDie { kind, .. } if matches!(game.now, Now::SwapGive { .. }) => {
+                format!("give {} die to be changed", dice::a_kind(kind))
+            }
             Action::LoseDie { seat, kind } => format!("give up {}'s {kind} die", who(seat)),
+            Action::RemoveCopyToken { district } => match game.now {
+                Now::Kidnap { .. } => format!("take a Copy Token of {}", place(district)),
+                _ => format!("remove a Copy Token from {}", place(district)),
+            },
+            Action::TakeShield { shield, district } => {
+                format!("take a {shield} Shield of {}", place(district))
+            }
+            Action::TakeBoss => format!("take {}", self.boss(game)),
+            Action::Symbol { symbol } => format!("choose {symbol}"),
+            Action::Tradecraft { symbol } => {
+                format!("{}: one more {symbol}", self.ability(game))
+            }
+            Action::ChangeSymbol { from, to } => format!("change {from} into {to}"),
+            Action::DemolitionsAdd => format!("{}: save a token", self.ability(game)),
+            Action::DemolitionsRemove { count } => format!(
+                "{}: use {} of the tokens ({} attack)",
+                self.ability(game),
+                count.0,
+                2 * count.0 + 1
+            ),
+            Action::Kind { kind } => format!("take {} die", dice::a_kind(kind)),
+            Action::NameCard { card } => match game.now {
+                Now::Sell => {
+                    let card = self.rules.catalog().equipment(card);
+                    format!("sell {} (${})", card.name, card.price)
+                }
+                _ => format!("let {} be stolen", self.card(card)),
+            },
         }
     }
 
@@ -132,7 +207,7 @@ impl Speaker<'_> {
     fn use_card(&self, card: EquipmentId) -> String {
         let card = self.rules.catalog().equipment(card);
         let verb = match card.power.timing {
-            Timing::Paid(_) => "pay the die for",
+            Timing::Paid(_) | Timing::PaidTwo(_) => "pay the die for",
             _ => "use",
         };
         match card.power.gain {
@@ -357,6 +432,10 @@ impl Speaker<'_> {
             legal.len()
         ))
     }
+}
+
+fn is_kidnap(game: &Game) -> bool {
+    matches!(game.now, Now::Kidnap { .. })
 }
 
 fn count_dice(count: u8) -> String {

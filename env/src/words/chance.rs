@@ -35,6 +35,29 @@ impl Speaker<'_> {
                 format!("the team decides who gets {}", self.card(card))
             }
             Now::LoseDie => "a base was discovered: the team gives up a die".into(),
+            Now::Transform { district, .. } => {
+                format!(
+                    "the Epic Ability Die is rolled for {}",
+                    self.district(district)
+                )
+            }
+            Now::Recipient { .. } => format!("{actor} names another Reckoner"),
+            Now::Regain => format!("{actor} takes a used die back"),
+            Now::Reroll { .. } => format!("{actor} chooses a die to reroll"),
+            Now::KidnapTo => format!("{actor} names a district to bring something to"),
+            Now::Kidnap { to, .. } => {
+                format!("{actor} chooses what is brought to {}", self.district(to))
+            }
+            Now::AfterMove => format!("{actor} chooses a symbol for the Move"),
+            Now::Steal { district } => format!(
+                "{} steals: the team names an Equipment card",
+                self.epic_in(game, district)
+            ),
+            Now::Sell => "the money is gone: the team sells an Equipment card".into(),
+            Now::DiscardToken => "the team gives up a Plan Token".into(),
+            Now::SwapGive { .. } => format!("{actor} may give a die to be changed"),
+            Now::SwapTake { given, .. } => format!("{actor} may change the {given} die"),
+            Now::ExtraKind { .. } => format!("{actor} chooses the kind of the extra die"),
             Now::Over(ending) => self.ending(game, ending),
             Now::Busy => "the rules are at work".into(),
         }
@@ -57,6 +80,11 @@ impl Speaker<'_> {
             Now::DealEpic { .. } => self.epic(EpicId(pick)).to_owned(),
             Now::DealEquipment => self.card(EquipmentId(pick)).to_owned(),
             Now::PlaceBoss => self.district(DistrictIx(pick)),
+            Now::Transform { .. } => {
+                let deed = self.rules.catalog().pieces.ability_die[usize::from(pick)];
+                // Faces may be equal; the number tells them apart.
+                format!("{} ({deed})", pick + 1)
+            }
             _ => pick.to_string(),
         }
     }
@@ -75,7 +103,11 @@ impl Speaker<'_> {
         let catalog = self.rules.catalog();
         let name = |e: UnknownName| WordError(e.to_string());
         let outcome = match game.now {
-            Now::DealEpic { .. } => Outcome::Pick(catalog.find_epic(text).map_err(name)?.0),
+            Now::DealEpic { .. } => {
+                let deck = catalog.epic_deck(&game.ruleset);
+                Outcome::Pick(catalog.find_epic_in(deck, text).map_err(name)?.0)
+            }
+            Now::Transform { .. } => self.read_face_of_ability_die(game, text)?,
             Now::DealEquipment => Outcome::Pick(catalog.find_equipment(text).map_err(name)?.0),
             Now::PlaceBoss => Outcome::Pick(self.names.find(text, game.district_count())?.0),
             Now::MoveBoss => {
@@ -111,6 +143,20 @@ impl Speaker<'_> {
             }
             _ => self.no_pick(game, text),
         })
+    }
+
+    /// A face of the Epic Ability Die: its number, or the action it shows.
+    fn read_face_of_ability_die(&self, game: &Game, text: &str) -> Result<Outcome, WordError> {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if let Some(face) = first.parse::<u8>().ok().and_then(|n| n.checked_sub(1)) {
+            return Ok(Outcome::Pick(face));
+        }
+        let faces = &self.rules.catalog().pieces.ability_die;
+        let shown = |deed: &crate::cards::Deed| deed.to_string().eq_ignore_ascii_case(text.trim());
+        let found = faces.iter().position(shown);
+        found
+            .map(|face| Outcome::Pick(face as u8))
+            .ok_or_else(|| self.no_pick(game, text))
     }
 
     fn no_pick(&self, game: &Game, text: &str) -> WordError {

@@ -15,6 +15,7 @@ pub const fn cause(cause: Cause) -> &'static str {
         Cause::NoEnforcement => "no Enforcement was left to place",
         Cause::NoBarricade => "no Barricade was left to place",
         Cause::FortifyBlocked => "nothing was left to fortify",
+        Cause::CouldNotOccur => "an action could not occur",
     }
 }
 
@@ -109,6 +110,35 @@ impl Speaker<'_> {
             Event::DieGained { seat, kind } => {
                 format!("{} gets {} die", who(seat), dice::a_kind(kind))
             }
+            Event::Shields {
+                district,
+                shield,
+                change,
+            } => format!("{}: {change:+} {shield} Shield", place(district)),
+            Event::CopyTokens { district, change } => {
+                format!("{}: {change:+} Copy Token", place(district))
+            }
+            Event::CardStolen {
+                seat,
+                card,
+                district,
+            } => format!(
+                "{}'s {} is stolen and lies in {}",
+                who(seat),
+                self.card(card),
+                place(district)
+            ),
+            Event::CardReturned { seat, card } => {
+                format!("{} is {}'s again", self.card(card), who(seat))
+            }
+            Event::CardSold { seat, card } => {
+                format!("{}'s {} is sold", who(seat), self.card(card))
+            }
+            Event::Transformed { district, deed } => format!(
+                "{}: the Epic Ability Die shows {}",
+                place(district),
+                deed.phrase(boss)
+            ),
             Event::Moved { seat, district } => format!("{} goes to {}", who(seat), place(district)),
             Event::Ended { ending } => self.ending(before, ending),
         }

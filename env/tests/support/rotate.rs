@@ -71,20 +71,33 @@ impl Turn {
             Task::Act {
                 district,
                 source,
+                via,
                 deed,
             } => Task::Act {
                 district: at(district),
                 source,
+                via,
                 deed,
             },
             Task::Again {
                 district,
                 source,
+                via,
                 deed,
             } => Task::Again {
                 district: at(district),
                 source,
+                via,
                 deed,
+            },
+            Task::CopyTokens {
+                district,
+                next,
+                end,
+            } => Task::CopyTokens {
+                district: at(district),
+                next,
+                end,
             },
             Task::Advance { district } => Task::Advance {
                 district: at(district),

@@ -6,9 +6,7 @@ use super::setup::SetupFile;
 use super::{At, Provenance};
 use crate::cards::catalog::{Catalog, Epic, INFINITE, Reward};
 use crate::cards::deed::{ActionTrack, Deed};
-use crate::cards::load::{CatalogError, EPIC_COUNT};
-
-const FILE: &str = "base/epics.toml";
+use crate::cards::load::CatalogError;
 
 /// `epics.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,30 +63,71 @@ pub struct RewardEntry {
     pub money: u8,
     /// Research of the boss.
     pub boss_research: u8,
+    /// Research on any Epic or the boss; only on cards that are used at once.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub research: u8,
+    /// Attacks on any Epic or the boss; only on cards that are used at once.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub attack: u8,
+}
+
+/// For serde, which hands a reference.
+fn is_zero(count: &u8) -> bool {
+    *count == 0
+}
+
+impl RewardEntry {
+    /// The reward it means.
+    pub(crate) fn read(&self) -> Result<Reward, String> {
+        /// More than a card can show.
+        const MOST: u8 = 99;
+        let reward = Reward {
+            enforcement: self.enforcement,
+            contain: self.contain,
+            plan: self.plan,
+            money: self.money,
+            boss_research: self.boss_research,
+            research: self.research,
+            attack: self.attack,
+        };
+        match reward.parts().into_iter().find(|(_, count)| *count > MOST) {
+            Some((name, count)) => Err(format!("{name} {count} is more than {MOST}")),
+            None => Ok(reward),
+        }
+    }
 }
 
 impl EpicsFile {
     /// The cards in the order of the file.
-    pub(crate) fn read(&self, setup: &SetupFile) -> Result<Vec<Epic>, CatalogError> {
-        let mut cards: Vec<Epic> = Vec::with_capacity(EPIC_COUNT);
+    pub(crate) fn read(
+        &self,
+        file: &'static str,
+        count: usize,
+        setup: &SetupFile,
+    ) -> Result<Vec<Epic>, CatalogError> {
+        let mut cards: Vec<Epic> = Vec::with_capacity(count);
         for entry in &self.epic {
-            let at = At(FILE, &entry.id);
+            let at = At(file, &entry.id);
             let known = cards.iter().map(|c| (c.key.as_str(), c.name.as_str()));
             at.card_name((&entry.id, &entry.name), known)?;
             cards.push(read_epic(&at, entry, setup)?);
         }
-        if cards.len() != EPIC_COUNT {
-            let message = format!("{} cards; the box has {EPIC_COUNT}", cards.len());
-            return Err(At(FILE, "epic").error("count", message));
+        if cards.len() != count {
+            let message = format!("{} cards; the box has {count}", cards.len());
+            return Err(At(file, "epic").error("count", message));
         }
         Ok(cards)
     }
 
     /// Records the sources of the values.
-    pub(crate) fn sources(&self, catalog: &mut Catalog) -> Result<(), CatalogError> {
+    pub(crate) fn sources(
+        &self,
+        file: &'static str,
+        catalog: &mut Catalog,
+    ) -> Result<(), CatalogError> {
         for e in &self.epic {
             let fields = ["name", "research", "health", "weakened", "track", "reward"];
-            At(FILE, &e.id).sources(catalog, &fields, &e.provenance)?;
+            At(file, &e.id).sources(catalog, &fields, &e.provenance)?;
         }
         Ok(())
     }
@@ -127,15 +166,9 @@ fn read_epic(at: &At<'_>, entry: &EpicEntry, setup: &SetupFile) -> Result<Epic, 
             ),
         ));
     }
-    let r = &entry.reward;
-    for (field, value) in [
-        ("reward.enforcement", r.enforcement),
-        ("reward.contain", r.contain),
-        ("reward.plan", r.plan),
-        ("reward.money", r.money),
-        ("reward.boss_research", r.boss_research),
-    ] {
-        at.range(field, value, 0, 20)?;
+    let reward = at.read("reward", entry.reward.read())?;
+    if (reward.research, reward.attack) != (0, 0) {
+        return Err(at.error("reward", "research and attack stand on Equipment only"));
     }
     Ok(Epic {
         key: entry.id.clone(),
@@ -144,13 +177,7 @@ fn read_epic(at: &At<'_>, entry: &EpicEntry, setup: &SetupFile) -> Result<Epic, 
         health,
         weakened: entry.weakened,
         track,
-        reward: Reward {
-            enforcement: r.enforcement,
-            contain: r.contain,
-            plan: r.plan,
-            money: r.money,
-            boss_research: r.boss_research,
-        },
+        reward,
     })
 }
 

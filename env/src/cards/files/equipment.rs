@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{At, Provenance};
 use crate::cards::catalog::{Catalog, Equipment};
-use crate::cards::load::{CatalogError, EQUIPMENT_COUNT};
+use crate::cards::load::CatalogError;
 use crate::cards::power::PowerEntry;
-
-const FILE: &str = "base/equipment.toml";
 
 /// `equipment.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,10 +34,14 @@ pub struct EquipmentEntry {
 
 impl EquipmentFile {
     /// The cards in the order of the file.
-    pub(crate) fn read(&self) -> Result<Vec<Equipment>, CatalogError> {
-        let mut cards: Vec<Equipment> = Vec::with_capacity(EQUIPMENT_COUNT);
+    pub(crate) fn read(
+        &self,
+        file: &'static str,
+        count: usize,
+    ) -> Result<Vec<Equipment>, CatalogError> {
+        let mut cards: Vec<Equipment> = Vec::with_capacity(count);
         for entry in &self.equipment {
-            let at = At(FILE, &entry.id);
+            let at = At(file, &entry.id);
             let known = cards.iter().map(|c| (c.key.as_str(), c.name.as_str()));
             at.card_name((&entry.id, &entry.name), known)?;
             at.range("price", entry.price, 0, 20)?;
@@ -57,18 +59,22 @@ impl EquipmentFile {
                 power: read.map_err(|(field, message)| at.error(field, message))?,
             });
         }
-        if cards.len() != EQUIPMENT_COUNT {
-            let message = format!("{} cards; the box has {EQUIPMENT_COUNT}", cards.len());
-            return Err(At(FILE, "equipment").error("count", message));
+        if cards.len() != count {
+            let message = format!("{} cards; the box has {count}", cards.len());
+            return Err(At(file, "equipment").error("count", message));
         }
         Ok(cards)
     }
 
     /// Records the sources of the values.
-    pub(crate) fn sources(&self, catalog: &mut Catalog) -> Result<(), CatalogError> {
+    pub(crate) fn sources(
+        &self,
+        file: &'static str,
+        catalog: &mut Catalog,
+    ) -> Result<(), CatalogError> {
         for e in &self.equipment {
             let fields = ["name", "price", "effect"];
-            At(FILE, &e.id).sources(catalog, &fields, &e.provenance)?;
+            At(file, &e.id).sources(catalog, &fields, &e.provenance)?;
         }
         Ok(())
     }

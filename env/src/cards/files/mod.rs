@@ -6,6 +6,7 @@
 pub mod dice;
 pub mod epics;
 pub mod equipment;
+pub mod expansion;
 pub mod reckoners;
 pub mod setup;
 pub mod steelheart;

@@ -1,15 +1,15 @@
 //! `reckoners.toml`: the heroes.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::setup::SetupFile;
-use super::{At, Provenance, all_given};
+use super::{At, Provenance};
 use crate::cards::catalog::{Catalog, ReckonerCard};
 use crate::cards::load::CatalogError;
 use crate::cards::power::PowerEntry;
 use crate::ids::{DieKind, Reckoner};
-
-const FILE: &str = "base/reckoners.toml";
 
 /// `reckoners.toml`: the heroes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,8 +27,8 @@ pub struct ReckonerEntry {
     pub id: Reckoner,
     /// Printed name.
     pub name: String,
-    /// Colour of the special dice.
-    pub dice: DieKind,
+    /// The dice.
+    pub dice: DiceEntry,
     /// Name of the ability card.
     pub ability: String,
     /// What the ability does.
@@ -38,29 +38,26 @@ pub struct ReckonerEntry {
     pub provenance: Provenance,
 }
 
+/// The dice of a Reckoner.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum DiceEntry {
+    /// A colour of one's own, beside the Basic dice; their numbers are in `setup.toml`.
+    Colour(DieKind),
+    /// Dice by kind.
+    Kinds(BTreeMap<DieKind, u8>),
+}
+
 impl ReckonersFile {
-    /// The heroes' cards.
+    /// Puts the heroes' cards to the others.
     pub(crate) fn read(
         &self,
+        file: &'static str,
         setup: &SetupFile,
-    ) -> Result<[ReckonerCard; Reckoner::COUNT], CatalogError> {
-        let mut cards = [const { None }; Reckoner::COUNT];
+        cards: &mut [Option<ReckonerCard>; Reckoner::COUNT],
+    ) -> Result<(), CatalogError> {
         for entry in &self.reckoner {
-            let at = At(FILE, entry.id.key());
-            if entry.dice == DieKind::Basic {
-                return Err(at.error("dice", "basic dice are everybody's; name a special colour"));
-            }
-            if let Some(other) = self
-                .reckoner
-                .iter()
-                .find(|o| o.id != entry.id && o.dice == entry.dice)
-            {
-                let message = format!(
-                    "{} are {}'s dice; each Reckoner has a colour",
-                    entry.dice, other.id
-                );
-                return Err(at.error("dice", message));
-            }
+            let at = At(file, entry.id.key());
             if !entry.effect.is_ability() {
                 return Err(at.error(
                     "effect",
@@ -68,28 +65,61 @@ impl ReckonersFile {
                 ));
             }
             let read = entry.effect.read();
-            let ability = read.map_err(|(field, message)| at.error(field, message))?;
-            let mut dice = [0; DieKind::COUNT];
-            dice[DieKind::Basic.index()] = setup.basic_dice;
-            dice[entry.dice.index()] = setup.special_dice;
             let card = ReckonerCard {
                 name: entry.name.clone(),
-                dice,
+                dice: self.dice(&at, entry, setup)?,
                 ability_name: entry.ability.clone(),
-                ability,
+                ability: read.map_err(|(field, message)| at.error(field, message))?,
             };
             if cards[entry.id.index()].replace(card).is_some() {
                 return Err(at.error("id", "given twice"));
             }
         }
-        all_given(FILE, "reckoner", cards, Reckoner::ALL.map(Reckoner::key))
+        Ok(())
+    }
+
+    fn dice(
+        &self,
+        at: &At<'_>,
+        entry: &ReckonerEntry,
+        setup: &SetupFile,
+    ) -> Result<[u8; DieKind::COUNT], CatalogError> {
+        let mut dice = [0; DieKind::COUNT];
+        match &entry.dice {
+            DiceEntry::Colour(DieKind::Basic) => {
+                return Err(at.error("dice", "basic dice are everybody's; name a special colour"));
+            }
+            DiceEntry::Colour(colour) => {
+                let same = |o: &&ReckonerEntry| o.id != entry.id && o.dice == entry.dice;
+                if let Some(other) = self.reckoner.iter().find(same) {
+                    let message = format!(
+                        "{colour} are {}'s dice; each Reckoner has a colour",
+                        other.id
+                    );
+                    return Err(at.error("dice", message));
+                }
+                dice[DieKind::Basic.index()] = setup.basic_dice;
+                dice[colour.index()] = setup.special_dice;
+            }
+            DiceEntry::Kinds(kinds) => {
+                for (kind, count) in kinds {
+                    at.range("dice", *count, 0, 6)?;
+                    dice[kind.index()] = *count;
+                }
+            }
+        }
+        Ok(dice)
     }
 
     /// Records the sources of the values.
-    pub(crate) fn sources(&self, catalog: &mut Catalog) -> Result<(), CatalogError> {
+    pub(crate) fn sources(
+        &self,
+        file: &'static str,
+        catalog: &mut Catalog,
+    ) -> Result<(), CatalogError> {
         for e in &self.reckoner {
             let fields = ["dice", "ability", "effect"];
-            At(FILE, e.id.key()).sources(catalog, &fields, &e.provenance)?;
+            At(file, e.id.key()).sources(catalog, &fields, &e.provenance)?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ mod steelheart;
 use super::{Play, Rules};
 use crate::event::{Event, Watch};
 use crate::ids::{BossKind, DistrictIx, Track};
-use crate::state::{Game, Source, Task};
+use crate::state::{Game, Source, Task, Via};
 
 impl Rules {
     /// How many parts the boss's activation has before he moves.
@@ -62,23 +62,25 @@ impl<W: Watch> Play<'_, W> {
                 end,
             });
             let deed = self.rules.boss_sheet(self.game).tracks[track.index()].at(next);
-            self.act(deed, self.game.boss.district, Source::Boss);
+            let district = self.game.boss.district;
+            self.act(deed, district, Source::Boss, Via::NOTHING);
         }
     }
 
-    /// Moves one of his brackets; at its end he performs the track's final action instead.
-    pub(super) fn boost(&mut self, track: Track) {
+    /// Moves one of his brackets; at its end he performs the track's final action instead, but not twice in one chain.
+    pub(super) fn boost(&mut self, track: Track, via: Via) {
         let actions = &self.rules.boss_sheet(self.game).tracks[track.index()];
         let bracket = &mut self.game.boss.brackets[track.index()];
         if *bracket < actions.last_bracket() {
             *bracket += 1;
             self.watch.event(Event::BossBracket { track, change: 1 });
-        } else {
+        } else if !via.has(Via::BOOST) {
             let (deed, district) = (actions.last(), self.game.boss.district);
             let source = Source::Boss;
             self.push(Task::Act {
                 district,
                 source,
+                via: via.and(Via::BOOST),
                 deed,
             });
         }

@@ -4,7 +4,7 @@ use super::Play;
 use crate::cards::{Deed, Verb};
 use crate::event::Watch;
 use crate::ids::Track;
-use crate::state::{Now, Source, Task};
+use crate::state::{Now, Source, Task, Via};
 
 /// The parts of his activation before he moves: one for each track.
 pub(super) const PARTS: u8 = Track::COUNT as u8;
@@ -43,7 +43,8 @@ impl<W: Watch> Play<'_, W> {
         let group = self.rules.boss_sheet(self.game).deployment;
         for n in 0..self.game.boss.brackets[Track::Red.index()] {
             let district = self.game.clockwise(self.game.boss.district, n / group);
-            self.act(Deed::once(Verb::AddEnforcement), district, Source::Boss);
+            let deed = Deed::once(Verb::AddEnforcement);
+            self.act(deed, district, Source::Boss, Via::NOTHING);
         }
     }
 
@@ -51,7 +52,8 @@ impl<W: Watch> Play<'_, W> {
     fn deploy_barricades(&mut self) {
         for n in 0..self.game.boss.brackets[Track::Blue.index()] {
             let district = self.game.clockwise(self.game.boss.district, n);
-            self.act(Deed::once(Verb::Barricade), district, Source::Boss);
+            let deed = Deed::once(Verb::Barricade);
+            self.act(deed, district, Source::Boss, Via::NOTHING);
         }
     }
 }

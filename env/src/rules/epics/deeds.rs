@@ -4,12 +4,18 @@ use super::Play;
 use crate::action::Action;
 use crate::cards::{Deed, INFINITE, Reach, Verb};
 use crate::event::{Event, Watch};
-use crate::ids::{Cause, DistrictIx};
-use crate::state::{Now, Source, Spot, TableDie, Task};
+use crate::ids::{Cause, DistrictIx, Measure, SeatIx, Shield};
+use crate::state::{Now, Source, Spot, TableDie, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
     /// Performs a deed for a district: there, or where its reach says.
-    pub(in crate::rules) fn act(&mut self, deed: Deed, district: DistrictIx, source: Source) {
+    pub(in crate::rules) fn act(
+        &mut self,
+        deed: Deed,
+        district: DistrictIx,
+        source: Source,
+        via: Via,
+    ) {
         if self.game.now.is_over() {
             return;
         }
@@ -18,33 +24,46 @@ impl<W: Watch> Play<'_, W> {
             source,
             deed,
         });
+        let [after, before] = self.game.neighbours(district);
         match deed.reach {
-            Reach::Here => self.act_here(deed, district, source),
+            Reach::Here => self.act_here(deed, district, source, via),
+            Reach::Clockwise => self.act_later(deed, after, source, via),
             Reach::Neighbours => {
                 // The clockwise neighbour first: it goes on top.
-                let [after, before] = self.game.neighbours(district);
-                for district in [before, after] {
-                    let deed = deed.here();
-                    self.push(Task::Act {
-                        district,
-                        source,
-                        deed,
-                    });
-                }
+                self.act_later(deed, before, source, via);
+                self.act_later(deed, after, source, via);
             }
         }
     }
 
+    fn act_later(&mut self, deed: Deed, district: DistrictIx, source: Source, via: Via) {
+        let deed = deed.here();
+        self.push(Task::Act {
+            district,
+            source,
+            via,
+            deed,
+        });
+    }
+
     /// Does what a deed says, all of its times.
-    pub(in crate::rules) fn act_here(&mut self, deed: Deed, district: DistrictIx, source: Source) {
-        if deed.verb == Verb::Population {
-            let cause = match source {
-                Source::Epic => Cause::EpicAttack,
-                Source::Overflow => Cause::EpicOverflow,
-                Source::Boss => Cause::BossAttack,
-            };
-            self.lose_population(deed.times, cause);
-            return;
+    pub(in crate::rules) fn act_here(
+        &mut self,
+        deed: Deed,
+        district: DistrictIx,
+        source: Source,
+        via: Via,
+    ) {
+        match deed.verb {
+            Verb::Population => {
+                self.lose_population(deed.times, attack_cause(source));
+                return;
+            }
+            Verb::PopulationPer(measure) => {
+                self.attack_by_count(deed.times, district, measure);
+                return;
+            }
+            _ => {}
         }
         if deed.times > 1 && may_wait(deed.verb) {
             // The rest comes after whatever this one starts.
@@ -53,6 +72,7 @@ impl<W: Watch> Play<'_, W> {
             self.push(Task::Again {
                 district,
                 source,
+                via,
                 deed,
             });
         }
@@ -65,17 +85,103 @@ impl<W: Watch> Play<'_, W> {
                 Verb::Fortify => self.fortify(district),
                 Verb::FortifyBoss => self.fortify_boss(),
                 Verb::AddEnforcement => self.add_enforcement(district),
-                Verb::Population => unreachable!("done above, all at once"),
                 Verb::Barricade => self.add_barricade(district),
-                Verb::Boost(track) => self.boost(track),
+                Verb::Boost(track) => self.boost(track, via),
                 Verb::Base => self.lower_base_marker(),
+                Verb::Pull => self.pull(district),
+                Verb::Repel => self.repel(district),
+                Verb::PowerUp => self.power_up(district, source, via),
+                Verb::Transform => self.transform(district, source, via),
+                Verb::Steal => self.steal(district),
+                Verb::AttackMoney => self.attack_money(),
+                Verb::AttackPlan => self.attack_plan(),
+                Verb::Shield(shield) => self.add_shield(district, shield),
+                Verb::Copy => self.copy(district, source, via),
+                Verb::CopyToken => self.add_copy_token(district),
+                Verb::Population | Verb::PopulationPer(_) => unreachable!("done above"),
             }
+        }
+    }
+
+    /// Population for each of something here: at the end of an Epic's activation, otherwise at once.
+    fn attack_by_count(&mut self, times: u8, district: DistrictIx, measure: Measure) {
+        if self.game.activating {
+            let waiting = &mut self.game.counting[district.ix()][measure.index()];
+            *waiting = waiting.saturating_add(times);
+        } else {
+            for _ in 0..times {
+                self.count_population(district, measure);
+            }
+        }
+    }
+
+    pub(super) fn count_population(&mut self, district: DistrictIx, measure: Measure) {
+        let place = self.game.district(district);
+        let count = match measure {
+            Measure::Barricade => place.barricades,
+            Measure::Enforcement => place.enforcement,
+            Measure::Shield => place.shields.iter().sum(),
+            Measure::CopyToken => place.copy_tokens,
+            Measure::Reckoner => {
+                let here = self.game.team().iter().filter(|s| s.district == district);
+                here.count() as u8
+            }
+            Measure::Research if place.research > 0 => place.research,
+            Measure::Research if place.health == INFINITE => 0,
+            Measure::Research => place.health,
+        };
+        if count > 0 {
+            self.lose_population(count, Cause::EpicAttack);
+        }
+    }
+
+    /// Reckoners of both neighbouring districts are put here; Barricades do not matter.
+    fn pull(&mut self, district: DistrictIx) {
+        let neighbours = self.game.neighbours(district);
+        self.put_all(district, |from| neighbours.contains(&from));
+    }
+
+    /// First a Barricade, then everybody here goes one district on.
+    fn repel(&mut self, district: DistrictIx) {
+        self.add_barricade(district);
+        if !self.game.now.is_over() {
+            let [after, _] = self.game.neighbours(district);
+            self.put_all(after, |from| from == district);
+        }
+    }
+
+    fn put_all(&mut self, to: DistrictIx, from: impl Fn(DistrictIx) -> bool) {
+        for i in 0..self.game.seat_count {
+            let seat = SeatIx(i);
+            if from(self.game.seat(seat).district) {
+                self.put_reckoner(seat, to);
+            }
+        }
+    }
+
+    fn add_shield(&mut self, district: DistrictIx, shield: Shield) {
+        let all = self.rules.catalog.pieces.shields[shield.index()];
+        if self.game.shields_on_board(shield) < all {
+            self.change_shields(district, shield, 1);
+        } else {
+            self.lose_population(1, Cause::CouldNotOccur);
+        }
+    }
+
+    fn add_copy_token(&mut self, district: DistrictIx) {
+        if self.game.copy_tokens_on_board() < self.rules.catalog.pieces.copy_tokens {
+            self.change_copy_tokens(district, 1);
+        } else {
+            self.lose_population(1, Cause::CouldNotOccur);
         }
     }
 
     fn fortify(&mut self, district: DistrictIx) {
         let setup = &self.rules.catalog.setup;
         let place = self.game.district_mut(district);
+        if place.epic.is_none() {
+            return;
+        }
         let before = (place.research, place.health);
         if place.research > 0 && place.research < setup.max_research {
             place.research += 1;
@@ -148,5 +254,23 @@ impl<W: Watch> Play<'_, W> {
 
 /// Verbs after each of which the position may have to wait, or which start other deeds: they are done one at a time.
 fn may_wait(verb: Verb) -> bool {
-    matches!(verb, Verb::Base | Verb::Boost(_))
+    matches!(
+        verb,
+        Verb::Base
+            | Verb::Boost(_)
+            | Verb::PowerUp
+            | Verb::Transform
+            | Verb::Steal
+            | Verb::AttackMoney
+            | Verb::AttackPlan
+            | Verb::Copy
+    )
+}
+
+const fn attack_cause(source: Source) -> Cause {
+    match source {
+        Source::Epic => Cause::EpicAttack,
+        Source::Overflow => Cause::EpicOverflow,
+        Source::Boss => Cause::BossAttack,
+    }
 }

@@ -1,12 +1,13 @@
 //! The Epics' phase: Add Epics, Activate Epics. What each deed does is in [`deeds`].
 
+mod copies;
 mod deeds;
 
 use super::Play;
-use crate::cards::ActionTrack;
+use crate::cards::{ActionTrack, Gain};
 use crate::event::{Event, Watch};
-use crate::ids::{CardSet, DistrictIx};
-use crate::state::{Now, Source, Step, Task};
+use crate::ids::{CardSet, DistrictIx, Measure};
+use crate::state::{Now, Source, Step, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
     pub(super) fn add_epics(&mut self, from: u8) {
@@ -40,7 +41,7 @@ impl<W: Watch> Play<'_, W> {
 
     /// Which actions fire is fixed now; the bracket moves after them.
     pub(super) fn activate_epic(&mut self, district: DistrictIx) {
-        let place = self.game.district(district);
+        let place = *self.game.district(district);
         let end = place.bracket;
         if place.epic.is_none() {
             // Only a forecast meets a district whose Epic is still to be drawn.
@@ -49,12 +50,44 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::Activated {
             district: Some(district),
         });
+        self.game.activating = true;
+        self.push(Task::EndActivation);
         self.push(Task::Advance { district });
+        let tokens = place.copy_tokens;
+        if tokens > 0 {
+            self.push(Task::CopyTokens {
+                district,
+                next: 0,
+                end: tokens,
+            });
+        }
+        // Blackmail: the first action is left out.
+        let next = u8::from(self.is_held_by(district, Gain::Blackmail));
         self.push(Task::Perform {
             district,
-            next: 0,
+            next,
             end,
         });
+    }
+
+    /// Whether the owner of a card with this effect stands in a district.
+    fn is_held_by(&self, district: DistrictIx, effect: Gain) -> bool {
+        let holder = self.rules.holder(self.game, |gain| gain == effect);
+        holder.is_some_and(|(seat, _)| self.game.seat(seat).district == district)
+    }
+
+    /// What counts things in a district was set aside until now.
+    pub(super) fn end_activation(&mut self) {
+        self.game.activating = false;
+        for d in 0..self.game.district_count() {
+            let district = DistrictIx(d);
+            for measure in Measure::ALL {
+                let times = std::mem::take(&mut self.game.counting[district.ix()][measure.index()]);
+                for _ in 0..times {
+                    self.count_population(district, measure);
+                }
+            }
+        }
     }
 
     pub(super) fn perform(&mut self, district: DistrictIx, next: u8, end: u8) {
@@ -66,7 +99,7 @@ impl<W: Watch> Play<'_, W> {
                 end,
             });
             let deed = self.epic_track(district).at(next);
-            self.act(deed, district, Source::Epic);
+            self.act(deed, district, Source::Epic, Via::NOTHING);
         }
     }
 
@@ -79,8 +112,9 @@ impl<W: Watch> Play<'_, W> {
     /// The bracket moves by the Enforcement here plus one; blocked spaces repeat the final action.
     pub(super) fn advance(&mut self, district: DistrictIx) {
         let last = self.epic_track(district).last_bracket();
+        let sabotaged = self.is_held_by(district, Gain::Sabotage);
         let place = self.game.district_mut(district);
-        let spaces = place.enforcement + 1;
+        let spaces = place.enforcement + 1 - u8::from(sabotaged);
         let moved = spaces.min(last - place.bracket);
         place.bracket += moved;
         if moved > 0 {
@@ -99,6 +133,6 @@ impl<W: Watch> Play<'_, W> {
             self.push(Task::Repeat { district, times });
         }
         let deed = self.epic_track(district).last();
-        self.act(deed, district, Source::Overflow);
+        self.act(deed, district, Source::Overflow, Via::NOTHING);
     }
 }

@@ -1,0 +1,244 @@
+//! Before the first roll: cards that came back wake up, Herman and Rtich change and give dice.
+//!
+//! Dice of one kind are alike, so a changed die is known by its kind alone; while its owner has no die of that kind, nothing
+//! counts as changed.
+
+use super::{Play, Rules};
+use crate::action::{Action, ActionMask, Block};
+use crate::cards::Gain;
+use crate::event::{Event, Watch};
+use crate::ids::{CardSet, DieKind, EquipmentId, SeatIx};
+use crate::state::{Game, Now, Seat, Spot, SwapCard, TableDie, Task};
+
+/// Dice of a kind that a Reckoner has, lost ones included.
+fn has_any(seat: &Seat, kind: DieKind) -> bool {
+    seat.dice.iter().any(|die| die.kind == kind)
+}
+
+impl Rules {
+    fn swap_owner(&self, game: &Game, card: SwapCard) -> Option<SeatIx> {
+        let wanted = match card {
+            SwapCard::Herman => Gain::SwapDie,
+            SwapCard::Rtich => Gain::AnyDie,
+        };
+        self.holder(game, |gain| gain == wanted)
+            .map(|(seat, _)| seat)
+    }
+
+    /// The kind of a changed or given die, as long as its owner has one of that kind.
+    fn place_of(&self, game: &Game, owner: SeatIx, place: Option<DieKind>) -> Option<DieKind> {
+        place.filter(|kind| has_any(game.seat(owner), *kind))
+    }
+
+    /// How many changed or given dice of a kind a Reckoner has.
+    fn places(&self, game: &Game, owner: SeatIx, kind: DieKind) -> u8 {
+        let owns = |card| self.swap_owner(game, card) == Some(owner);
+        let swaps = &game.swaps;
+        let herman = owns(SwapCard::Herman) && swaps.herman == Some(kind);
+        let rtich = owns(SwapCard::Rtich);
+        u8::from(herman)
+            + u8::from(rtich && swaps.extra == Some(kind))
+            + u8::from(rtich && swaps.rtich == Some(kind))
+    }
+
+    /// The kinds, other than one, of which the supply has a die.
+    fn takeable(&self, game: &Game, but: Option<DieKind>) -> impl Iterator<Item = DieKind> {
+        DieKind::ALL
+            .into_iter()
+            .filter(move |kind| Some(*kind) != but && self.die_supply(game, *kind) > 0)
+    }
+
+    /// The kinds of which a Reckoner can give a die to have it changed.
+    fn giveable(&self, game: &Game, owner: SeatIx) -> impl Iterator<Item = DieKind> {
+        let in_hand = game.seat(owner).dice.kinds(Spot::Tray);
+        DieKind::ALL.into_iter().filter(move |kind| {
+            in_hand[kind.index()] > self.places(game, owner, *kind)
+                && self.takeable(game, Some(*kind)).next().is_some()
+        })
+    }
+
+    /// The options of the three questions.
+    pub(super) fn swap_options(&self, game: &Game, mask: &mut ActionMask) {
+        let mut add_kinds = |but| {
+            for kind in self.takeable(game, but) {
+                mask.add(Block::Kind, kind.index());
+            }
+        };
+        match game.now {
+            Now::SwapGive { .. } => {
+                for kind in self.giveable(game, game.acting) {
+                    // Of the own dice: the owner is at offset 0.
+                    mask.add(Block::LoseDie, kind.index());
+                }
+                mask.add(Block::Forfeit, 0);
+            }
+            Now::SwapTake { given, named, .. } => {
+                add_kinds(Some(given));
+                if !named {
+                    mask.add(Block::Forfeit, 0);
+                }
+            }
+            Now::ExtraKind { first: true } => add_kinds(None),
+            Now::ExtraKind { first: false } => {
+                add_kinds(game.swaps.extra);
+                mask.add(Block::Forfeit, 0);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<W: Watch> Play<'_, W> {
+    /// Cards that came back wake, and give their dice again; then the cards that ask.
+    pub(super) fn phase_start(&mut self) {
+        for seat in 0..self.game.seat_count {
+            let seat = SeatIx(seat);
+            let woken = std::mem::replace(&mut self.game.seat_mut(seat).resting, CardSet::EMPTY);
+            for card in woken.equipment() {
+                self.give_card_die(seat, card);
+            }
+        }
+        self.push(Task::PhaseStart { part: 0 });
+    }
+
+    /// Herman, Rtich's die, Rtich's change, one after the other.
+    pub(super) fn phase_part(&mut self, part: u8) {
+        if part < 2 {
+            self.push(Task::PhaseStart { part: part + 1 });
+        }
+        match part {
+            0 => self.ask_swap(SwapCard::Herman),
+            1 => self.ask_extra(),
+            _ => self.ask_swap(SwapCard::Rtich),
+        }
+    }
+
+    fn ask_swap(&mut self, card: SwapCard) {
+        let Some(owner) = self.rules.swap_owner(self.game, card) else {
+            return;
+        };
+        let changed = match card {
+            SwapCard::Herman => self.game.swaps.herman,
+            SwapCard::Rtich => self.game.swaps.rtich,
+        };
+        match self.rules.place_of(self.game, owner, changed) {
+            Some(given) => {
+                let in_hand = self.game.seat(owner).dice.kinds(Spot::Tray)[given.index()] > 0;
+                let other = self.rules.takeable(self.game, Some(given)).next().is_some();
+                if in_hand && other {
+                    let named = false;
+                    self.game.acting = owner;
+                    self.game.now = Now::SwapTake { card, given, named };
+                }
+            }
+            None => {
+                self.set_swap(card, None);
+                if self.rules.giveable(self.game, owner).next().is_some() {
+                    self.game.acting = owner;
+                    self.game.now = Now::SwapGive { card };
+                }
+            }
+        }
+    }
+
+    fn ask_extra(&mut self) {
+        let Some(owner) = self.rules.swap_owner(self.game, SwapCard::Rtich) else {
+            return;
+        };
+        let extra = self.rules.place_of(self.game, owner, self.game.swaps.extra);
+        self.game.swaps.extra = extra;
+        let other = self.rules.takeable(self.game, extra).next().is_some();
+        let in_hand =
+            |kind: DieKind| self.game.seat(owner).dice.kinds(Spot::Tray)[kind.index()] > 0;
+        if other && extra.is_none_or(in_hand) {
+            let first = extra.is_none();
+            self.game.acting = owner;
+            self.game.now = Now::ExtraKind { first };
+        }
+    }
+
+    fn set_swap(&mut self, card: SwapCard, kind: Option<DieKind>) {
+        match card {
+            SwapCard::Herman => self.game.swaps.herman = kind,
+            SwapCard::Rtich => self.game.swaps.rtich = kind,
+        }
+    }
+
+    pub(super) fn swap_give(&mut self, card: SwapCard, action: Action) {
+        self.game.now = match action {
+            Action::Forfeit => Now::Busy,
+            Action::LoseDie { kind: given, .. } => {
+                let named = true;
+                Now::SwapTake { card, given, named }
+            }
+            other => unreachable!("{other:?}"),
+        };
+    }
+
+    pub(super) fn swap_take(&mut self, card: SwapCard, given: DieKind, action: Action) {
+        self.game.now = Now::Busy;
+        if let Action::Kind { kind } = action {
+            self.change_kind(given, kind);
+            self.set_swap(card, Some(kind));
+        }
+    }
+
+    pub(super) fn extra_kind(&mut self, action: Action) {
+        self.game.now = Now::Busy;
+        let Action::Kind { kind } = action else {
+            return;
+        };
+        match self.game.swaps.extra {
+            Some(given) => self.change_kind(given, kind),
+            None => self.gain_die(self.game.acting, kind),
+        }
+        self.game.swaps.extra = Some(kind);
+    }
+
+    fn change_kind(&mut self, given: DieKind, taken: DieKind) {
+        let seat = self.game.acting;
+        let die = |kind| TableDie::hidden(Spot::Tray, kind);
+        self.game.seat_mut(seat).dice.change(die(given), die(taken));
+        self.watch.event(Event::DieLost { seat, kind: given });
+        self.watch.event(Event::DieGained { seat, kind: taken });
+    }
+
+    pub(super) fn gain_die(&mut self, seat: SeatIx, kind: DieKind) {
+        let die = TableDie::hidden(Spot::Tray, kind);
+        self.game.seat_mut(seat).dice.add(die);
+        self.watch.event(Event::DieGained { seat, kind });
+    }
+
+    /// The die that an Equipment card gives, if the supply has one.
+    pub(super) fn give_card_die(&mut self, seat: SeatIx, card: EquipmentId) {
+        if let Gain::Die(kind) = self.rules.catalog.equipment(card).power.gain
+            && self.rules.die_supply(self.game, kind) > 0
+        {
+            self.gain_die(seat, kind);
+        }
+    }
+
+    /// The die that a card gave goes back into the supply when the card leaves: one in hand, else a lost one.
+    pub(super) fn return_card_die(&mut self, seat: SeatIx, card: EquipmentId) {
+        let kind = match self.rules.catalog.equipment(card).power.gain {
+            Gain::Die(kind) => Some(kind),
+            Gain::AnyDie => {
+                self.game.swaps.rtich = None;
+                self.game.swaps.extra.take()
+            }
+            Gain::SwapDie => {
+                self.game.swaps.herman = None;
+                None
+            }
+            _ => None,
+        };
+        let Some(kind) = kind else { return };
+        let dice = &mut self.game.seat_mut(seat).dice;
+        if [Spot::Tray, Spot::Lost]
+            .into_iter()
+            .any(|spot| dice.remove(TableDie::hidden(spot, kind)))
+        {
+            self.watch.event(Event::DieLost { seat, kind });
+        }
+    }
+}
