@@ -329,7 +329,14 @@ fn a_bracket_is_spoken_of_only_where_an_epic_stands() {
         table["reckoners"][4]["district"] = json!(district);
         table["districts"][district - 1]["enforcement"] = json!(2);
         let table = Table::from_value(rules, &table).unwrap();
-        reasons(&advisor, &table, Action::Enforcement { district: DistrictOffset(0) }).join("; ")
+        reasons(
+            &advisor,
+            &table,
+            Action::Enforcement {
+                district: DistrictOffset(0),
+            },
+        )
+        .join("; ")
     };
     let (with, without) = (told(2), told(4));
     let left = "District 2 is left with 1 Enforcement: Loophole's bracket will move 2 spaces";
@@ -388,7 +395,11 @@ fn a_plan_for_the_roll_step_has_dice_to_keep_and_goals() {
         .unwrap()
         .plan
         .unwrap();
-    let deciding = game.team().iter().filter(|s| s.dice.any(Spot::Rolled)).count();
+    let deciding = game
+        .team()
+        .iter()
+        .filter(|s| s.dice.any(Spot::Rolled))
+        .count();
     assert_eq!(plan.keep.len(), deciding);
     assert!(!plan.goals.is_empty());
     assert!(
@@ -468,7 +479,8 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
     let mut game = first(rules, &mut luck(2), |g| g.now == Now::Keep);
     let table = Table::new(&game);
     let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
-    let rolled = reckoners_env::words::dice::say(rules.catalog(), &game.actor().dice.faces(Spot::Rolled));
+    let rolled =
+        reckoners_env::words::dice::say(rules.catalog(), &game.actor().dice.faces(Spot::Rolled));
     let mut after = game;
     let played = entry::play_texts(&speaker, &mut after, &[format!("keep {rolled}")]).unwrap();
     assert!(played.len() > 1 && played.iter().all(|text| text.contains(": keep a")));
