@@ -76,6 +76,9 @@ decisions! {
 }
 
 impl Decision {
+    /// How many of them the base game has: the first ones.
+    pub const BASE: usize = Self::LoseDie as usize + 1;
+
     /// Its place in the observation.
     pub const fn index(self) -> usize {
         self as usize

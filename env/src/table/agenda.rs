@@ -77,7 +77,8 @@ pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
         Now::LoseDie => vec![Task::Activate {
             offset: game.district_count(),
         }],
-        Now::Over(_) | Now::Busy => Vec::new(),
+        // Decisions of the expansion's modules are not in table files yet: games with them are refused.
+        _ => Vec::new(),
     };
     tasks.into_iter().collect()
 }
@@ -92,8 +93,9 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
 }
 
 /// The pieces of work that can be interrupted, and how they are written.
-pub const FORMS: [&str; 7] = [
+pub const FORMS: [&str; 8] = [
     "activate OFFSET",
+    "end-activation",
     "advance DISTRICT",
     "perform DISTRICT NEXT END",
     "repeat DISTRICT TIMES",
@@ -128,7 +130,7 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
     tasks.reverse();
     let mut below = None;
     for (i, task) in tasks.iter().enumerate() {
-        if !may_lie_on(reader.rules, &reader.game, below, task) {
+        if !may_lie_on(reader.rules, &reader.game, (tasks.first().filter(|_| i > 0), below), task) {
             let path = format!("agenda[{}]", tasks.len() - 1 - i);
             let problem = match below {
                 Some(below) => {
@@ -151,7 +153,7 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
             "nothing is interrupted here: first comes what the Epic or the boss was doing",
         );
     }
-    let acts = tasks.iter().filter(|t| matches!(t, Task::Act { .. }));
+    let acts = tasks.iter().filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
     if acts.count() > MAX_ACTS {
         let problem = format!("more than {MAX_ACTS} \"act\" never wait");
         reader.found.add("agenda", problem);
@@ -183,20 +185,28 @@ fn misread(reader: &mut Reader<'_>, path: String, text: &str) {
 const MAX_ACTS: usize = 10;
 
 /// Whether a piece of work can lie on another in an interrupted Epics' phase; on nothing at the bottom.
-fn may_lie_on(rules: &Rules, game: &Game, below: Option<&Task>, task: &Task) -> bool {
+fn may_lie_on(
+    rules: &Rules,
+    game: &Game,
+    (bottom, below): (Option<&Task>, Option<&Task>),
+    task: &Task,
+) -> bool {
     let count = game.district_count();
-    let is_active = |offset: u8, district| {
-        offset > 0 && game.clockwise(game.boss.district, offset - 1) == district
+    // The Epic whose turn it is: the one before that which comes next.
+    let is_active = |district| match bottom {
+        Some(Task::Activate { offset: next @ 1.. }) => {
+            game.clockwise(game.boss.district, next - 1) == district
+        }
+        _ => false,
     };
     match (below, *task) {
         (None, Task::Activate { offset }) => (1..=count).contains(&offset),
         (None, Task::BossStep { part }) => part > 0 && part <= rules.boss_parts(game),
-        (Some(Task::Activate { offset }), Task::Advance { district }) => {
-            is_active(*offset, district)
-        }
-        (Some(Task::Activate { offset }), Task::Repeat { district, times }) => {
+        (Some(Task::Activate { .. }), Task::EndActivation) => true,
+        (Some(Task::EndActivation), Task::Advance { district }) => is_active(district),
+        (Some(Task::EndActivation), Task::Repeat { district, times }) => {
             let most = rules.catalog().setup.enforcement + 1;
-            is_active(*offset, district) && (1..=most).contains(&times)
+            is_active(district) && (1..=most).contains(&times)
         }
         (
             Some(Task::Advance { district }),
@@ -218,6 +228,13 @@ fn may_lie_on(rules: &Rules, game: &Game, below: Option<&Task>, task: &Task) -> 
                 district,
                 source,
                 deed,
+                ..
+            }
+            | Task::Again {
+                district,
+                source,
+                deed,
+                ..
             },
         ) => district.0 < count && deed.reach == Reach::Here && may_act_on(below, source),
         _ => false,
@@ -230,9 +247,11 @@ fn may_act_on(below: &Task, source: Source) -> bool {
     match below {
         Task::Perform { .. } => source != Source::Overflow,
         // The last repetition leaves nothing of itself.
-        Task::Activate { .. } | Task::Repeat { .. } => source != Source::Epic,
+        Task::EndActivation | Task::Repeat { .. } => source != Source::Epic,
         Task::BossPerform { .. } => source == Source::Boss,
-        Task::Act { source: under, .. } => source == Source::Boss || source == *under,
+        Task::Act { source: under, .. } | Task::Again { source: under, .. } => {
+            source == Source::Boss || source == *under
+        }
         _ => false,
     }
 }
@@ -243,10 +262,12 @@ fn may_wait_on(below: Option<&Task>) -> bool {
         matches!(
             task,
             Task::Activate { .. }
+                | Task::EndActivation
                 | Task::Repeat { .. }
                 | Task::Perform { .. }
                 | Task::BossPerform { .. }
                 | Task::Act { .. }
+                | Task::Again { .. }
         )
     };
     below.is_some_and(unfinished)

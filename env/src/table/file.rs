@@ -11,6 +11,7 @@ use super::values::{
 };
 use crate::cards::Ruleset;
 use crate::ids::{Cause, Difficulty, Reckoner, Track, UnknownName};
+use crate::state::Origin;
 
 /// One position of a game of The Reckoners. The program checks more than a schema can say: see table-file.md.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -95,8 +96,12 @@ pub struct OpenEntry {
     pub symbols: Option<SymbolsText>,
     /// Nothing of it was spent yet.
     pub whole: Option<bool>,
-    /// It may be spent in every district.
+    /// It may be spent in any one district; the first symbol that needs a place fixes which.
     pub anywhere: Option<bool>,
+    /// The district that an earlier symbol has fixed.
+    pub district: Option<Place>,
+    /// What opened it: `die`, `token` or `card`; a die unless written.
+    pub from: Option<Origin>,
 }
 
 impl Shorten for OpenEntry {
@@ -108,7 +113,10 @@ impl Shorten for OpenEntry {
         })
     }
     fn as_text(&self) -> Option<String> {
-        let plain = self.whole.is_none() && self.anywhere.is_none();
+        let plain = self.whole.is_none()
+            && self.anywhere.is_none()
+            && self.district.is_none()
+            && self.from.is_none();
         self.symbols.clone().filter(|_| plain).map(|text| text.0)
     }
 }

@@ -15,7 +15,7 @@ use crate::ids::{
     UnknownName,
 };
 use crate::rules::{BadTeam, GameSetup, Rules};
-use crate::state::{District, Game, Now, Open, Span, Step, check_laws};
+use crate::state::{District, Game, Now, Open, Span, Step, Task, check_laws};
 use crate::words::{DistrictNames, dice};
 
 /// The boss's values are usual up to so many times what he begins with.
@@ -467,7 +467,8 @@ impl<'a> Reader<'a> {
 
     fn epic(&mut self, path: &str, name: &EpicName) -> Option<EpicId> {
         let catalog = self.rules.catalog();
-        let id = self.named(path, catalog.find_epic(&name.0))?;
+        let deck = catalog.epic_deck(&self.game.ruleset);
+        let id = self.named(path, catalog.find_epic_in(deck, &name.0))?;
         self.once(path, &catalog.epic(id).name);
         Some(id)
     }
@@ -630,8 +631,11 @@ impl<'a> Reader<'a> {
         };
         let whole = entry.0.whole.unwrap_or(true);
         let anywhere = entry.0.anywhere.unwrap_or(false);
+        let fixed = entry.0.district.as_ref();
+        let fixed = fixed.map(|place| self.district_ref("open.district", place));
+        let origin = entry.0.from;
         if text.0.trim().eq_ignore_ascii_case("move") {
-            if !whole || anywhere {
+            if !whole || anywhere || fixed.is_some() || origin.is_some() {
                 let problem = "a Move is whole and has no symbols that reach anywhere";
                 self.found.add("open", problem);
             }
@@ -640,10 +644,18 @@ impl<'a> Reader<'a> {
         }
         match dice::read_symbols(&text.0) {
             Ok(symbols) if symbols != SymbolCounts::default() => {
-                let span = if anywhere { Span::Anywhere } else { Span::Own };
+                let span = match fixed {
+                    Some(district) => Span::Fixed(district),
+                    None if anywhere => Span::Anywhere,
+                    None => Span::Own,
+                };
+                if fixed.is_some() && (anywhere || whole) {
+                    let problem = "the first symbol fixes the district: the group is neither whole nor free";
+                    self.found.add("open.district", problem);
+                }
                 self.game.open = Open {
                     whole,
-                    ..Open::new(symbols, span)
+                    ..Open::new(symbols, span, origin.unwrap_or_default())
                 };
             }
             Ok(_) => {
@@ -690,13 +702,13 @@ impl<'a> Reader<'a> {
         if let Now::Receive { card } = self.game.now {
             out.insert(card.0);
         }
-        let all = CardSet::first(self.rules.catalog().equipment.len());
-        self.game.equipment_deck = all.without(out);
+        let catalog = self.rules.catalog();
+        self.game.equipment_deck = catalog.equipment_deck(&self.game.ruleset).without(out);
         let mut out = self.game.defeated;
         for epic in self.game.ring().iter().filter_map(|d| d.epic) {
             out.insert(epic.0);
         }
-        self.game.epic_deck = CardSet::first(self.rules.catalog().epics.len()).without(out);
+        self.game.epic_deck = catalog.epic_deck(&self.game.ruleset).without(out);
         if self.file.acting.is_none() {
             self.game.acting = fit::first_able(self.rules, &self.game);
         }
@@ -704,6 +716,7 @@ impl<'a> Reader<'a> {
             Some(list) => agenda::read(self, list),
             None => agenda::derived(self.rules, &self.game),
         };
+        self.game.activating = self.game.agenda.tasks().contains(&Task::EndActivation);
     }
 }
 
@@ -723,6 +736,11 @@ fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
             let problem = format!("{difficulty}, but \"rules\" says {}", rules.difficulty);
             found.add("difficulty", problem);
             *rules
+        }
+        (Some(Object(rules)), _) if !rules.modules.is_empty() => {
+            let problem = "table files hold the base game; leave the modules out";
+            found.add("rules.modules", problem);
+            Ruleset::base(rules.difficulty)
         }
         (Some(Object(rules)), _) => *rules,
         (None, Some(difficulty)) => Ruleset::base(difficulty),
@@ -769,7 +787,7 @@ fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> GameSetup {
     GameSetup::new(&team, ruleset).unwrap_or_else(|error| {
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
-            BadTeam::Twice(who) => {
+            BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());
             }

@@ -48,7 +48,8 @@ macro_rules! steps {
                     $($detail: Some($args),)*
                     ..Details::default()
                 })),)+
-                Now::Busy => None,
+                // The rules are at work, or a module of the expansion asks: that is in no table file yet.
+                _ => None,
             }
         }
 
@@ -138,6 +139,6 @@ mod tests {
                 keys.push(row.key);
             }
         }
-        assert_eq!(keys.len(), Decision::COUNT, "{keys:?}");
+        assert_eq!(keys.len(), Decision::BASE, "{keys:?}");
     }
 }

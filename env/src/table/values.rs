@@ -9,7 +9,8 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::ids::{BossKind, Cause, CityKind, Difficulty, Reckoner};
+use crate::cards::Modules;
+use crate::ids::{BossKind, Cause, CityKind, Difficulty, Module, Reckoner};
 use crate::words::shown;
 
 /// A whole number from 0. What is written instead of one is kept, so that the message can say which numbers
@@ -280,4 +281,13 @@ pub(super) fn describe(value: &Value) -> String {
     }
 }
 
-keys! { Difficulty, BossKind, CityKind, Reckoner, Cause, }
+keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, }
+
+impl JsonSchema for Modules {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Modules".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        Vec::<Module>::json_schema(generator)
+    }
+}

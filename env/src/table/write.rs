@@ -13,7 +13,7 @@ use super::{FORMAT, Table, VERSION, agenda, read, step};
 use crate::cards::INFINITE;
 use crate::ids::{CardSet, DistrictIx, Track};
 use crate::rules::Rules;
-use crate::state::{District, Game, Now, RewardPool, Seat, Span, Spot};
+use crate::state::{District, Game, Now, Origin, RewardPool, Seat, Span, Spot};
 use crate::words::dice;
 
 /// The table as JSON.
@@ -77,7 +77,7 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
             .card
             .map(|card| CardName(catalog.equipment(card).name.clone())),
         cause: details.cause,
-        open: (game.now == Now::Spend).then(|| Short(open(game))),
+        open: (game.now == Now::Spend).then(|| Short(open(game, place))),
         rewards: (game.rewards != RewardPool::default()).then(|| Object(rewards(&game.rewards))),
         sniper: place(game.sniper),
         agenda: agenda::write(rules, game),
@@ -94,7 +94,7 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
     }
 }
 
-fn open(game: &Game) -> OpenEntry {
+fn open(game: &Game, place: impl Fn(DistrictIx) -> Option<Place>) -> OpenEntry {
     let open = &game.open;
     let symbols = if open.is_move {
         "move".to_owned()
@@ -105,6 +105,11 @@ fn open(game: &Game) -> OpenEntry {
         symbols: Some(SymbolsText(symbols)),
         whole: (!open.whole).then_some(false),
         anywhere: flag(open.span == Span::Anywhere),
+        district: match open.span {
+            Span::Fixed(district) => place(district),
+            Span::Own | Span::Anywhere => None,
+        },
+        from: (open.origin != Origin::Die && !open.is_move).then_some(open.origin),
     }
 }
 
