@@ -6,7 +6,9 @@
 use reckoners_env::action::Action;
 use reckoners_env::cards::{ActionTrack, Deed, INFINITE, Reach, Verb};
 use reckoners_env::forecast::Activations;
-use reckoners_env::ids::{DistrictIx, DistrictOffset, EpicId, MAX_DISTRICTS, Symbol, Track};
+use reckoners_env::ids::{
+    DistrictIx, DistrictOffset, EpicId, MAX_DISTRICTS, Shield, Symbol, Track,
+};
 use reckoners_env::state::{Seat, Spot};
 use reckoners_env::{Game, Rules};
 
@@ -45,6 +47,18 @@ pub struct Weights {
     pub plan: f32,
     /// Making room for a piece that would otherwise cost population.
     pub short_box: f32,
+    /// Reckoners put where they do not want to be.
+    pub scatter: f32,
+    /// One more action of an Epic, now or in each round to come.
+    pub another_action: f32,
+    /// What the Epic Ability Die does on average.
+    pub ability_die: f32,
+    /// An Equipment card lost for some rounds.
+    pub card: f32,
+    /// An attack that counts things in its district.
+    pub by_count: f32,
+    /// A Shield that has to be removed first.
+    pub shield: f32,
 }
 
 impl Default for Weights {
@@ -66,6 +80,12 @@ impl Default for Weights {
             money: 0.55,
             plan: 0.65,
             short_box: 0.8,
+            scatter: 0.8,
+            another_action: 1.2,
+            ability_die: 1.0,
+            card: 2.0,
+            by_count: 2.0,
+            shield: 0.7,
         }
     }
 }
@@ -302,10 +322,19 @@ impl Weights {
             Verb::Barricade => self.barricade,
             Verb::Boost(_) => self.boost,
             Verb::Base => self.base,
+            Verb::Repel => self.barricade + self.scatter,
+            Verb::Pull => self.scatter,
+            Verb::PowerUp | Verb::Copy | Verb::CopyToken => self.another_action,
+            Verb::Transform => self.ability_die,
+            Verb::Steal => self.card,
+            Verb::AttackMoney => self.money,
+            Verb::AttackPlan => self.plan,
+            Verb::PopulationPer(_) => self.by_count,
+            Verb::Shield(_) => self.shield,
         };
         let harm = f32::from(deed.times) * once;
         match deed.reach {
-            Reach::Here => harm,
+            Reach::Here | Reach::Clockwise => harm,
             Reach::Neighbours => 2.0 * harm,
         }
     }
@@ -334,8 +363,22 @@ impl Assessment {
         match action {
             Action::Money => w.money,
             Action::Plan => w.plan,
-            Action::Enforcement { district } => place(district).enforcement,
-            Action::ContainEpic { district } => place(district).contain,
+            Action::Enforcement { district } => {
+                let shielded = game
+                    .district(game.district_at(district))
+                    .is_shielded(Shield::Red);
+                place(district)
+                    .enforcement
+                    .max(if shielded { w.shield } else { 0.0 })
+            }
+            Action::ContainEpic { district } => {
+                let shielded = game
+                    .district(game.district_at(district))
+                    .is_shielded(Shield::Blue);
+                place(district)
+                    .contain
+                    .max(if shielded { w.shield } else { 0.0 })
+            }
             Action::ContainBoss { track } => self.boss_contain[track.index()],
             Action::ResearchEpic { district } => place(district).research,
             Action::AttackEpic { district } => {

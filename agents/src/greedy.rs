@@ -4,7 +4,7 @@
 
 use reckoners_env::action::{Action, decode};
 use reckoners_env::cards::{Gain, SymbolCounts};
-use reckoners_env::ids::{DieKind, DistrictIx, DistrictOffset, FACES, FaceIx};
+use reckoners_env::ids::{DieKind, DistrictIx, DistrictOffset, FACES, FaceIx, Symbol};
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::Now;
 use reckoners_env::{ActionMask, Game, Rules};
@@ -107,7 +107,19 @@ impl Look<'_> {
                 // A token is worth what it could buy tomorrow.
                 self.here(&one) - self.weights.plan
             }
-            Action::Focus { .. }
+            // Gifts, thefts and changed dice of the modules: the first option, but nothing is thrown away.
+            Action::Symbol { .. } | Action::Kind { .. } | Action::NameCard { .. } => 0.0,
+            Action::RemoveCopyToken { .. } => self.weights.another_action,
+            Action::DemolitionsRemove { count } => {
+                let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);
+                self.here(&attack.0)
+            }
+            Action::Tradecraft { .. }
+            | Action::ChangeSymbol { .. }
+            | Action::DemolitionsAdd
+            | Action::TakeBoss
+            | Action::TakeShield { .. }
+            | Action::Focus { .. }
             | Action::AbilityDie { .. }
             | Action::Sniper { .. }
             | Action::UseAbility

@@ -7,6 +7,7 @@
 
 mod guide;
 mod keep;
+mod modules;
 mod purchase;
 mod use_dice;
 
@@ -124,7 +125,7 @@ impl Policy for Scripted {
             Now::Buy => mind.buy(),
             Now::Receive { card } => mind.receive(card),
             Now::LoseDie => mind.lose_die(),
-            _ => return legal.nth(0).expect("a decision has a legal action"),
+            _ => mind.module_decision(),
         };
         let id = encode(action);
         debug_assert!(legal.has(id), "{action:?} in {:?}", game.now);

@@ -31,7 +31,7 @@ impl Mind<'_> {
     }
 
     /// What a card gives over the rest of a game, in population.
-    fn card_use(&self, card: EquipmentId) -> f32 {
+    pub(super) fn card_use(&self, card: EquipmentId) -> f32 {
         let Power { timing, gain } = self.rules.catalog().equipment(card).power;
         match gain {
             Gain::Die(kind) if self.rules.die_supply(self.game, kind) > 0 => 6.5,
@@ -57,6 +57,15 @@ impl Mind<'_> {
             }
             Gain::Move => 2.0,
             Gain::Convert(..) => 1.5,
+            Gain::AnyDie => 6.0,
+            Gain::Regain | Gain::Triple => 4.0,
+            Gain::PlanToken | Gain::Neighbours(_) | Gain::OnWeaken(_) | Gain::AfterMove(_) => 3.5,
+            Gain::Blackmail | Gain::Sabotage | Gain::ChangeSymbol => 3.0,
+            Gain::Reroll | Gain::Kidnap | Gain::BaseUp | Gain::SwapDie | Gain::InstantPlans => 2.0,
+            Gain::Reward(reward) => {
+                let parts = reward.parts().into_iter();
+                0.8 * parts.map(|(_, count)| f32::from(count)).sum::<f32>()
+            }
             _ => 0.0,
         }
     }

@@ -51,6 +51,13 @@ impl Mind<'_> {
                 self.value(at, hand) - 0.5 * stay
             }
             Action::AbilityDie { kind, face } => self.improvise_worth(kind, face, hand, stay),
+            Action::UseAbility => 0.5,
+            Action::DemolitionsRemove { count } => {
+                // Tokens are for large attacks that find their target.
+                let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);
+                self.symbols_here(attack) - 0.9 * f32::from(count.0)
+            }
+            Action::DemolitionsAdd => 0.4,
             _ => f32::MIN,
         }
     }
@@ -155,6 +162,10 @@ impl Mind<'_> {
                 }
             }
             Gain::Move => self.best_move(hand).1 - stay,
+            Gain::PlanToken => self.weights.plan,
+            Gain::BaseUp => self.weights.base,
+            Gain::Regain | Gain::Reroll => 0.8,
+            Gain::Kidnap => 0.5,
             _ => f32::MIN,
         }
     }
@@ -227,7 +238,10 @@ impl Mind<'_> {
             Action::Move { .. }
             | Action::RemoveBarricade { .. }
             | Action::UseCard { .. }
-            | Action::UseAbility => f32::MIN,
+            | Action::UseAbility
+            | Action::Tradecraft { .. }
+            | Action::ChangeSymbol { .. } => f32::MIN,
+            Action::RemoveCopyToken { .. } => self.weights.another_action,
             other => self.symbol_worth(other),
         });
         if !self.game.open.whole {
@@ -257,6 +271,11 @@ impl Mind<'_> {
         {
             best = (card, plain + gain);
         }
+        if let Some((more, gain)) = self.more_symbols(&open)
+            && plain + gain > best.1
+        {
+            best = (more, plain + gain);
+        }
         // A Move that a card grants removes no Barricade.
         if let Some((barricade, gain)) = self.barricade_to_clear()
             && gain > best.1
@@ -269,6 +288,23 @@ impl Mind<'_> {
         } else {
             best.0
         }
+    }
+
+    /// Tradecraft on the symbol of which one more does most.
+    fn more_symbols(&self, open: &Hand) -> Option<(Action, f32)> {
+        let plain = self.value(self.me().district, open);
+        let gain = |symbol: Symbol| {
+            let mut with = *open;
+            with[symbol.index()] += 1;
+            self.value(self.me().district, &with) - plain
+        };
+        let actions = self.legal.actions();
+        let offers = actions.filter_map(|action| match action {
+            Action::Tradecraft { symbol } => Some((action, gain(symbol))),
+            _ => None,
+        });
+        let best = offers.max_by(|a, b| a.1.total_cmp(&b.1));
+        best.filter(|(_, gain)| *gain > 0.2)
     }
 
     /// The Barricade whose removal helps most: one that holds Reckoners, or keeps them from the

@@ -130,7 +130,12 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
     tasks.reverse();
     let mut below = None;
     for (i, task) in tasks.iter().enumerate() {
-        if !may_lie_on(reader.rules, &reader.game, (tasks.first().filter(|_| i > 0), below), task) {
+        if !may_lie_on(
+            reader.rules,
+            &reader.game,
+            (tasks.first().filter(|_| i > 0), below),
+            task,
+        ) {
             let path = format!("agenda[{}]", tasks.len() - 1 - i);
             let problem = match below {
                 Some(below) => {
@@ -153,7 +158,9 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
             "nothing is interrupted here: first comes what the Epic or the boss was doing",
         );
     }
-    let acts = tasks.iter().filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
+    let acts = tasks
+        .iter()
+        .filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
     if acts.count() > MAX_ACTS {
         let problem = format!("more than {MAX_ACTS} \"act\" never wait");
         reader.found.add("agenda", problem);
