@@ -20,7 +20,7 @@ use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
 fn play(rules: &Rules, policy: &dyn Policy, seed: u64, players: usize, level: Difficulty) -> Game {
     let mut luck = stream(seed, players as u64, 0, Purpose::Evaluation);
     let mut own = stream(seed, players as u64, 0, Purpose::Agent);
-    let mut team = Reckoner::ALL;
+    let mut team = Reckoner::BASE;
     for i in (1..team.len()).rev() {
         team.swap(i, below(&mut own, i as u32 + 1) as usize);
     }
@@ -48,7 +48,7 @@ fn policies_and_candidates_are_legal_wherever_random_play_leads() {
         let mut own = stream(seed, 0, 0, Purpose::Agent);
         let players = 2 + (seed % 5) as usize;
         let start = below(&mut own, 7 - players as u32) as usize;
-        let team = &Reckoner::ALL[start..start + players];
+        let team = &Reckoner::BASE[start..start + players];
         let setup = GameSetup::new(team, Difficulty::ALL[(seed % 4) as usize]).unwrap();
         let mut game = rules.new_game(&setup);
         loop {
@@ -151,7 +151,7 @@ fn search_is_legal_deterministic_and_within_its_budget() {
         playouts: 0.into(),
     });
     let agent = SearchAgent::new(Arc::clone(&guide) as Arc<dyn Guide>, options);
-    let setup = GameSetup::new(&Reckoner::ALL[..3], Difficulty::Hard).unwrap();
+    let setup = GameSetup::new(&Reckoner::BASE[..3], Difficulty::Hard).unwrap();
     let mut game = rules.new_game(&setup);
     let mut luck = stream(5, 0, 0, Purpose::Evaluation);
     let mut searched = 0;
@@ -192,7 +192,7 @@ fn search_is_legal_deterministic_and_within_its_budget() {
 fn decisions(rules: &Rules, count: u64) -> Vec<(Game, reckoners_env::ActionMask)> {
     let scripted = Scripted::new(rules);
     let decision = |seed: u64| {
-        let setup = GameSetup::new(&Reckoner::ALL[..3], Difficulty::Hard).unwrap();
+        let setup = GameSetup::new(&Reckoner::BASE[..3], Difficulty::Hard).unwrap();
         let mut game = rules.new_game(&setup);
         let mut luck = stream(seed, 1, 0, Purpose::Evaluation);
         for passed in 0.. {
@@ -243,7 +243,7 @@ fn decisions_searched_together_come_out_as_each_alone() {
 #[test]
 fn playouts_end_at_a_decision_even_before_the_first_round() {
     let rules = Rules::embedded();
-    let setup = GameSetup::new(&Reckoner::ALL[..2], Difficulty::Hard).unwrap();
+    let setup = GameSetup::new(&Reckoner::BASE[..2], Difficulty::Hard).unwrap();
     let mut game = rules.new_game(&setup);
     let mut luck = stream(2, 0, 0, Purpose::Evaluation);
     rules.play_chance(&mut game, &mut luck);
@@ -301,7 +301,7 @@ fn a_time_budget_ends_the_search() {
         ..SearchOptions::default()
     };
     let agent = SearchAgent::new(Arc::new(ScriptedGuide::new(&rules)), options);
-    let setup = GameSetup::new(&Reckoner::ALL[..2], Difficulty::Standard).unwrap();
+    let setup = GameSetup::new(&Reckoner::BASE[..2], Difficulty::Standard).unwrap();
     let mut game = rules.new_game(&setup);
     rules.play_chance(&mut game, &mut stream(1, 0, 0, Purpose::Evaluation));
     let legal = rules.legal(&game);

@@ -233,7 +233,7 @@ impl Activations {
 
 /// A board with nothing on it, in the Epics' phase: the Epic under study comes to district 0.
 fn bare_board(rules: &Rules, ruleset: Ruleset, seats: usize) -> Game {
-    let setup = GameSetup::new(&Reckoner::ALL[..seats], ruleset).expect("a team of its size");
+    let setup = GameSetup::new(&Reckoner::BASE[..seats], ruleset).expect("a team of its size");
     let mut game = rules.new_game(&setup);
     game.now = Now::Busy;
     game.agenda.clear();

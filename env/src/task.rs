@@ -102,7 +102,7 @@ impl TaskSet {
     /// Every difficulty with every number of Reckoners, all equally likely; teams in random
     /// seating order from all six.
     pub fn new(difficulties: &[Difficulty], players: &[u8]) -> Result<Self, BadTasks> {
-        Self::with_pool(difficulties, players, &Reckoner::ALL)
+        Self::with_pool(difficulties, players, &Reckoner::BASE)
     }
 
     /// [`TaskSet::new`] with teams drawn from these Reckoners only.

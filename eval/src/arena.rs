@@ -8,7 +8,7 @@ use reckoners_agents::registry::AgentFactory;
 use reckoners_env::action::decode;
 use reckoners_env::episode::ROUND_CAP;
 use reckoners_env::rng::GameRng;
-use reckoners_env::{Difficulty, Episode, EpisodeEnd, EpisodeRules, Game, GameSetup, Rules};
+use reckoners_env::{Episode, EpisodeEnd, EpisodeRules, Game, GameSetup, Rules, Ruleset};
 
 use crate::seeds::{self, TeamChoice};
 
@@ -20,8 +20,8 @@ const CHUNK: u64 = 32;
 pub struct Bout {
     /// Number of Reckoners.
     pub players: u8,
-    /// How hard.
-    pub difficulty: Difficulty,
+    /// Which game, and how hard.
+    pub ruleset: Ruleset,
     /// Who.
     pub team: TeamChoice,
     /// The seed suite.
@@ -76,7 +76,7 @@ pub fn play(
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
     let begin = |n: u64| {
-        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
+        let suite = seeds::game(bout.suite, n, bout.players, bout.ruleset, &bout.team);
         let episode = Episode::new(rules, &suite.setup, suite.luck, PLAY);
         Table::new(suite.setup, episode, suite.agent_luck, keep)
     };
@@ -94,8 +94,9 @@ pub fn play_on(
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
     let begin = |n: u64| {
-        let suite = seeds::game(bout.suite, n, bout.players, bout.difficulty, &bout.team);
-        let (luck, agent_luck) = seeds::onward(bout.suite, n, bout.players, bout.difficulty);
+        let suite = seeds::game(bout.suite, n, bout.players, bout.ruleset, &bout.team);
+        let (luck, agent_luck) =
+            seeds::onward(bout.suite, n, bout.players, bout.ruleset.difficulty);
         let episode = Episode::on_from(rules, &starts[n as usize], luck, PLAY);
         Table::new(suite.setup, episode, agent_luck, Keep::Numbers)
     };

@@ -167,7 +167,7 @@ pub fn run(rules: &Rules, options: &BenchOptions) -> Result<BenchReport> {
 
 pub(crate) fn setup(players: usize) -> Result<GameSetup> {
     Ok(GameSetup::new(
-        &Reckoner::ALL[..players],
+        &Reckoner::BASE[..players],
         Difficulty::Standard,
     )?)
 }

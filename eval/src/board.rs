@@ -391,7 +391,7 @@ mod tests {
 
     /// Every position of a random game of six, the widest board.
     fn positions(rules: &Rules) -> Vec<Table> {
-        let setup = GameSetup::new(&Reckoner::ALL, Difficulty::Sparks).unwrap();
+        let setup = GameSetup::new(&Reckoner::BASE, Difficulty::Sparks).unwrap();
         let mut game = rules.new_game(&setup);
         let mut rng = stream(4, 0, 0, Purpose::Evaluation);
         let mut list = vec![Table::new(&game)];

@@ -1,12 +1,19 @@
-//! Random legal games with every component law checked after every step.
+//! Legal games over every ruleset, with every component law checked after every step.
+//!
+//! Some games are played at random, some by a player that is never idle, some by the scripted player with a random move now
+//! and then: only these reach what good play reaches.
 
 use rayon::prelude::*;
-use reckoners_env::action::decode;
-use reckoners_env::chance::below;
-use reckoners_env::ids::MAX_SEATS;
+use reckoners_agents::agent::Policy;
+use reckoners_agents::scripted::Scripted;
+use reckoners_env::action::{ActionMask, Block, decode};
+use reckoners_env::cards::Modules;
+use reckoners_env::chance::{below, sample};
+use reckoners_env::event::{Event, Watch};
+use reckoners_env::ids::{MAX_SEATS, MIN_SEATS};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::{Ending, Now, check_laws};
-use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Game, GameSetup, Rules, Ruleset};
 use serde::Serialize;
 
 /// What the games came to.
@@ -20,6 +27,8 @@ pub struct Fuzzed {
     pub wins: u64,
     /// Broken laws, dead ends and refused legal actions.
     pub violations: u64,
+    /// Most actions of Epics and bosses between two steps.
+    pub longest_chain: u64,
 }
 
 impl Fuzzed {
@@ -29,15 +38,22 @@ impl Fuzzed {
             games: self.games + other.games,
             wins: self.wins + other.wins,
             violations: self.violations + other.violations,
+            longest_chain: self.longest_chain.max(other.longest_chain),
         }
     }
 }
 
-/// Worlds: every number of Reckoners at every difficulty.
-const WORLDS: u64 = 20;
+/// Every number of Reckoners at every difficulty with every choice of modules.
+fn worlds() -> Vec<(usize, Ruleset)> {
+    let rulesets = Modules::choices().flat_map(|modules| {
+        Difficulty::ALL.map(|difficulty| Ruleset::base(difficulty).with(modules))
+    });
+    rulesets
+        .flat_map(|ruleset| (MIN_SEATS..=MAX_SEATS).map(move |seats| (seats, ruleset)))
+        .collect()
+}
 
-/// Plays at least `steps` steps over all numbers of Reckoners and difficulties. `progress` hears
-/// of steps done, `complaint` of each violation.
+/// Plays at least `steps` steps over all worlds. `progress` hears of steps done, `complaint` of each violation.
 pub fn fuzz(
     rules: &Rules,
     seed: u64,
@@ -45,84 +61,160 @@ pub fn fuzz(
     progress: &(dyn Fn(u64) + Sync),
     complaint: &(dyn Fn(&str) + Sync),
 ) -> Fuzzed {
-    let each = steps.div_ceil(WORLDS);
-    (0..WORLDS)
+    let worlds = worlds();
+    let each = steps.div_ceil(worlds.len() as u64);
+    let scripted = Scripted::new(rules);
+    (0..worlds.len())
         .into_par_iter()
         .map(|world| {
             let mut sum = Fuzzed::default();
             let mut episode = 0;
             while sum.steps < each {
-                let game = one_game(rules, seed, world, episode, each - sum.steps, complaint);
+                let luck = stream(seed, world as u64, episode, Purpose::Search);
+                let mut play = Fuzz::new(rules, &scripted, worlds[world], episode, luck);
+                let complain = |what: String| {
+                    complaint(&format!(
+                        "seed {seed}, world {world}, episode {episode}: {what}"
+                    ));
+                };
+                play.run(each - sum.steps, &complain);
                 episode += 1;
-                progress(game.steps);
-                sum = sum.add(game);
+                progress(play.sum.steps);
+                sum = sum.add(play.sum);
             }
             sum
         })
         .reduce(Fuzzed::default, Fuzzed::add)
 }
 
-fn one_game(
-    rules: &Rules,
-    seed: u64,
-    world: u64,
-    episode: u64,
-    most: u64,
-    complaint: &(dyn Fn(&str) + Sync),
-) -> Fuzzed {
-    let mut rng = stream(seed, world, episode, Purpose::Search);
-    let players = 2 + (world % 5) as usize;
-    let difficulty = Difficulty::ALL[(world / 5) as usize];
-    let mut team = Reckoner::ALL;
-    for i in (1..MAX_SEATS).rev() {
-        team.swap(i, below(&mut rng, i as u32 + 1) as usize);
-    }
-    let setup =
-        GameSetup::new(&team[..players], difficulty).expect("two to six different Reckoners");
-    let mut game = rules.new_game(&setup);
-    let mut sum = Fuzzed {
-        games: 1,
-        ..Fuzzed::default()
-    };
-    let complain = |what: String| {
-        complaint(&format!(
-            "seed {seed}, world {world}, episode {episode}: {what}"
-        ));
-    };
-    while sum.steps < most {
-        if let Now::Over(ending) = game.now {
-            sum.wins += u64::from(ending == Ending::Won);
-            break;
-        }
-        if let Err(what) = step(rules, &mut game, &mut rng) {
-            sum.violations += 1;
-            complain(what);
-            break;
-        }
-        sum.steps += 1;
-        if let Err(violation) = check_laws(rules.catalog(), &game) {
-            sum.violations += 1;
-            complain(format!("round {}: {violation}", game.round));
-            break;
-        }
-    }
-    sum
+/// Who plays.
+#[derive(Clone, Copy)]
+enum Player {
+    /// Any legal action.
+    Random,
+    /// Seldom one that ends or lets lapse.
+    Eager,
+    /// The scripted player, with a random action now and then.
+    Scripted,
 }
 
-/// One chance event or one random legal decision, through the checked doors.
-fn step(rules: &Rules, game: &mut Game, rng: &mut GameRng) -> Result<(), String> {
-    if game.now.is_chance() {
-        let outcome = reckoners_env::chance::sample(rules.catalog(), game, rng);
-        return rules.resolve(game, outcome).map_err(|e| e.to_string());
+/// One game.
+struct Fuzz<'a> {
+    rules: &'a Rules,
+    scripted: &'a Scripted,
+    player: Player,
+    game: Game,
+    rng: GameRng,
+    sum: Fuzzed,
+}
+
+/// Counts the actions that one step sets off.
+#[derive(Default)]
+struct Chain(u64);
+
+impl Watch for Chain {
+    fn event(&mut self, event: Event) {
+        self.0 += u64::from(matches!(event, Event::Performs { .. }));
     }
-    let legal = rules.legal(game);
-    if legal.is_empty() {
-        return Err(format!("no legal action: {:?}", game.now));
+}
+
+impl<'a> Fuzz<'a> {
+    fn new(
+        rules: &'a Rules,
+        scripted: &'a Scripted,
+        (seats, ruleset): (usize, Ruleset),
+        episode: u64,
+        mut rng: GameRng,
+    ) -> Self {
+        let mut team = ruleset.reckoners().to_vec();
+        for i in (1..team.len()).rev() {
+            team.swap(i, below(&mut rng, i as u32 + 1) as usize);
+        }
+        let setup = GameSetup::new(&team[..seats], ruleset).expect("two to six of those in play");
+        Self {
+            rules,
+            scripted,
+            player: [Player::Random, Player::Eager, Player::Scripted][episode as usize % 3],
+            game: rules.new_game(&setup),
+            rng,
+            sum: Fuzzed {
+                games: 1,
+                ..Fuzzed::default()
+            },
+        }
     }
-    let id = legal
-        .nth(below(rng, legal.len() as u32) as usize)
-        .and_then(decode);
-    rules
-        .apply(game, id.expect("ids of a mask decode"))
-        .map_err(|e| e.to_string())
+
+    fn run(&mut self, most: u64, complain: &dyn Fn(String)) {
+        while self.sum.steps < most {
+            if let Now::Over(ending) = self.game.now {
+                self.sum.wins += u64::from(ending == Ending::Won);
+                break;
+            }
+            let mut chain = Chain::default();
+            if let Err(what) = self.step(&mut chain) {
+                self.sum.violations += 1;
+                complain(what);
+                break;
+            }
+            self.sum.steps += 1;
+            self.sum.longest_chain = self.sum.longest_chain.max(chain.0);
+            if let Err(violation) = check_laws(self.rules.catalog(), &self.game) {
+                self.sum.violations += 1;
+                complain(format!("round {}: {violation}", self.game.round));
+                break;
+            }
+        }
+    }
+
+    fn step(&mut self, chain: &mut Chain) -> Result<(), String> {
+        let rules = self.rules;
+        if self.game.now.is_chance() {
+            let outcome = sample(rules.catalog(), &self.game, &mut self.rng);
+            return rules
+                .resolve_watched(&mut self.game, outcome, chain)
+                .map_err(|e| e.to_string());
+        }
+        let legal = rules.legal(&self.game);
+        if legal.is_empty() {
+            return Err(format!("no legal action for {:?}", self.game.now));
+        }
+        let id = self.choose(&legal);
+        let action = decode(id).ok_or_else(|| format!("no action has the id {id}"))?;
+        rules
+            .apply_watched(&mut self.game, action, chain)
+            .map_err(|e| e.to_string())
+    }
+
+    fn choose(&mut self, legal: &ActionMask) -> usize {
+        let at_random = below(&mut self.rng, 8) == 0;
+        match self.player {
+            Player::Scripted if !at_random => {
+                self.scripted
+                    .pick(self.rules, &self.game, legal, &mut self.rng)
+            }
+            Player::Eager if !at_random => {
+                let busy: Vec<usize> = legal.ids().filter(|id| !is_idle(*id)).collect();
+                let all = if busy.is_empty() {
+                    legal.ids().collect()
+                } else {
+                    busy
+                };
+                all[below(&mut self.rng, all.len() as u32) as usize]
+            }
+            _ => {
+                let n = below(&mut self.rng, legal.len() as u32);
+                legal.nth(n as usize).expect("one of the legal actions")
+            }
+        }
+    }
+}
+
+/// Whether an action ends something or lets it lapse.
+fn is_idle(id: usize) -> bool {
+    decode(id).is_some_and(|action| {
+        matches!(
+            action.block(),
+            Block::EndDice | Block::Forfeit | Block::DonePurchase
+        )
+    })
 }

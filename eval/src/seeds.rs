@@ -4,7 +4,7 @@
 
 use reckoners_env::chance::below;
 use reckoners_env::rng::{GameRng, Purpose, stream};
-use reckoners_env::{Difficulty, GameSetup, Reckoner};
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
 
 /// The suite behind the published tables.
 pub const HELD_OUT: u64 = 0;
@@ -44,22 +44,16 @@ pub struct SuiteGame {
 ///
 /// # Panics
 /// When a named team does not have `players` different members; callers check it first.
-pub fn game(
-    suite: u64,
-    n: u64,
-    players: u8,
-    difficulty: Difficulty,
-    team: &TeamChoice,
-) -> SuiteGame {
+pub fn game(suite: u64, n: u64, players: u8, ruleset: Ruleset, team: &TeamChoice) -> SuiteGame {
     let setup = match team {
-        TeamChoice::Named(team) => GameSetup::new(team, difficulty),
+        TeamChoice::Named(team) => GameSetup::new(team, ruleset),
         TeamChoice::Random => {
             let mut rng = stream(suite, n, u64::from(players), Purpose::Task);
-            let mut all = Reckoner::ALL;
+            let mut all = ruleset.reckoners().to_vec();
             for i in (1..all.len()).rev() {
                 all.swap(i, below(&mut rng, i as u32 + 1) as usize);
             }
-            GameSetup::new(&all[..usize::from(players)], difficulty)
+            GameSetup::new(&all[..usize::from(players)], ruleset)
         }
     };
     SuiteGame {

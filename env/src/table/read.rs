@@ -759,7 +759,7 @@ fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
 fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> GameSetup {
     let stand_in = |size: usize| {
         let size = size.clamp(MIN_SEATS, MAX_SEATS);
-        GameSetup::new(&Reckoner::ALL[..size], ruleset).expect("all are different")
+        GameSetup::new(&Reckoner::BASE[..size], ruleset).expect("all are different")
     };
     let Some(list) = &file.reckoners else {
         let remedy = "list the Reckoners in seating order, clockwise";

@@ -137,7 +137,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
             for &players in &players {
                 let bout = Bout {
                     players,
-                    difficulty,
+                    ruleset: difficulty.into(),
                     team: TeamChoice::Random,
                     suite: args.seed,
                     games: args.games,

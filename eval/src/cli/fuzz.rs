@@ -11,7 +11,7 @@ use reckoners_eval::fuzz::fuzz;
 /// How much to play.
 #[derive(Debug, Args)]
 pub(crate) struct FuzzArgs {
-    /// Decisions and chance events to play, over all player counts and difficulties
+    /// Decisions and chance events to play, over all modules, player counts and difficulties
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Seed of the games
@@ -35,11 +35,12 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
         say_line!("{}", serde_json::to_string_pretty(&sum)?);
     } else {
         say_line!(
-            "{} steps in {} games, {} won, {} violations",
+            "{} steps in {} games, {} won, {} violations; longest chain of actions: {}",
             sum.steps,
             sum.games,
             sum.wins,
-            sum.violations
+            sum.violations,
+            sum.longest_chain
         );
     }
     Ok(ExitCode::from(u8::from(sum.violations > 0)))
