@@ -1,6 +1,6 @@
 //! Use Dice: the best die first, a Move when the rest of the hand does more elsewhere.
 
-use reckoners_env::action::Action;
+use reckoners_env::action::{Action, encode};
 use reckoners_env::cards::{Gain, SymbolCounts};
 use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FaceIx, Symbol};
 use reckoners_env::state::Spot;
@@ -256,15 +256,14 @@ impl Mind<'_> {
         let plain = self.value(here, &all) - rest;
         let mut best = (action, plain);
         let (to, elsewhere) = self.best_move(&hand);
-        if let Some(to) = to
+        let step = to.map(|to| Action::Move {
+            district: self.game.offset_of(to),
+        });
+        // An Epic that pulls, or a symbol that a Move has earned, stops it.
+        if let Some(step) = step.filter(|step| self.legal.has(encode(*step)))
             && (self.game.open.is_move || elsewhere - rest > best.1)
         {
-            best = (
-                Action::Move {
-                    district: self.game.offset_of(to),
-                },
-                elsewhere - rest,
-            );
+            best = (step, elsewhere - rest);
         }
         if let Some((card, gain)) = self.best_paid(&open)
             && plain + gain > best.1
