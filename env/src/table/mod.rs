@@ -5,7 +5,7 @@
 //! each with its place in the file. What follows from the rest (decks, supply, pending work) is not
 //! written but derived. `docs/table-file.md` documents the format.
 //!
-//! [`file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. [`step`] is the
+//! [`mod@file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. [`step`] is the
 //! table of steps. `read` turns the file into a position (`start`, `board`, `seat` and `awaited` are its parts), `fit` and
 //! `rolled` say whether all that can be together, `agenda` what comes after the step. `write` is the other way.
 
