@@ -159,7 +159,8 @@ impl Reader<'_> {
                     None => Span::Own,
                 };
                 if fixed.is_some() && (anywhere || whole) {
-                    let problem = "the first symbol fixes the district: the group is neither whole nor free";
+                    let problem =
+                        "the first symbol fixes the district: the group is neither whole nor free";
                     self.found.add("open.district", problem);
                 }
                 self.game.open = Open {

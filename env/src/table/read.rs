@@ -11,7 +11,7 @@ use super::values::{CardName, EpicName, Place, Whole};
 use super::{Table, agenda, fit, header, shape, start};
 use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Reckoner, SeatIx, UnknownName};
 use crate::rules::Rules;
-use crate::state::{District, Game, Now, check_laws};
+use crate::state::{District, Game, Now, Task, check_laws};
 use crate::words::DistrictNames;
 
 /// The boss's values are usual up to so many times what he begins with.
