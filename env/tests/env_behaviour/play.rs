@@ -44,8 +44,8 @@ pub(crate) fn random_positions(rules: &Rules, games: u64, mut visit: impl FnMut(
         for difficulty in Difficulty::ALL {
             for n in 0..games {
                 let mut rng = stream(n, seats, difficulty as u64, Purpose::Evaluation);
-                let mut team = Reckoner::ALL;
-                team.rotate_left(n as usize % Reckoner::COUNT);
+                let mut team = Reckoner::BASE;
+                team.rotate_left(n as usize % Reckoner::BASE.len());
                 let setup = GameSetup::new(&team[..seats as usize], difficulty).unwrap();
                 let mut game = rules.new_game(&setup);
                 loop {

@@ -2,8 +2,8 @@
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
 use reckoners_env::cards::{
-    ActionTrack, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward, SymbolCounts,
-    SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EQUIPMENT, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward,
+    SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
 
@@ -172,7 +172,7 @@ fn set_equipment(catalog: &mut Catalog) {
         ("helicopter", a_move),
         ("motorcycle", a_move),
     ];
-    for card in &mut catalog.equipment {
+    for card in &mut catalog.equipment[..BASE_EQUIPMENT] {
         card.price = 2;
         let known = powers.iter().find(|(key, _)| *key == card.key);
         // The one reconstructed card has no official name, so its key may change.
