@@ -4,7 +4,7 @@
 
 use super::{Rules, kidnap, thefts};
 use crate::action::{ActionMask, Block};
-use crate::cards::{Deed, Gain, INFINITE, Verb};
+use crate::cards::{Deed, Gain, INFINITE, Reach, Verb};
 use crate::ids::{DieKind, FACES, SeatIx, SeatOffset, Shield, Symbol, Track};
 use crate::state::{District, Game, Gift, Now, Origin, Seat, Spot};
 
@@ -209,7 +209,8 @@ impl Rules {
     fn holds_reckoners(&self, district: &District) -> bool {
         district.epic.is_some_and(|epic| {
             let fired = &self.catalog.epic(epic).track.deeds()[..usize::from(district.bracket)];
-            fired.contains(&Deed::once(Verb::Pull))
+            let holds = |deed: &Deed| (deed.verb, deed.reach) == (Verb::Pull, Reach::Here);
+            fired.iter().any(holds)
         })
     }
 }
