@@ -60,7 +60,8 @@ impl Effects {
             | Verb::PopulationPer(_)
             | Verb::Shield(_)
             | Verb::Copy
-            | Verb::CopyToken => return,
+            | Verb::CopyToken
+            | Verb::EnforcementPerCard => return,
             Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
             Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
