@@ -2,6 +2,7 @@
 //! in which every action happens and every chain of effects ends.
 
 mod steelslayer_epics {
+    mod boxes;
     mod chains;
     mod copies;
     mod counting;

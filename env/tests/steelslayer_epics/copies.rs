@@ -117,7 +117,10 @@ fn t87_a_token_counts_from_the_next_activation_on() {
     table.track(0, &["COPY_TOKEN", "POP 1"]);
     table.activate(0);
     assert_eq!(table.game.districts[0].copy_tokens, 1);
-    assert_eq!((table.game.population, table.game.districts[0].bracket), (40, 2));
+    assert_eq!(
+        (table.game.population, table.game.districts[0].bracket),
+        (40, 2)
+    );
     table.activate(0);
     assert_eq!(table.game.districts[0].copy_tokens, 3);
     assert_eq!(table.game.population, 39);

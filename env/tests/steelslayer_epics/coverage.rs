@@ -3,22 +3,16 @@
 use std::collections::BTreeSet;
 
 use reckoners_env::Rules;
-use reckoners_env::cards::{ActionTrack, BASE_EPICS, Catalog, Deed, Modules, Reach, load_embedded};
+use reckoners_env::cards::{BASE_EPICS, Modules, Reach, load_embedded};
 use reckoners_env::event::Event;
 use reckoners_env::ids::Module;
 
+use super::boxes::{dealt, every_deed, impossible, rich};
 use super::performed::{How, Performed, word};
 use super::random::{RandomGame, all_tables};
 
 /// Steps after which a game is left.
 const MOST_STEPS: usize = 4000;
-
-/// Money and population are plenty, so that random games are long.
-fn rich(mut catalog: Catalog) -> Catalog {
-    catalog.setup.money = 40;
-    catalog.setup.population = 600;
-    catalog
-}
 
 /// Plays a game at each table and adds what was performed.
 fn tour(rules: &Rules, seed: u64, seen: &mut Performed, defeated: &mut BTreeSet<u8>) {
@@ -65,54 +59,6 @@ fn coverage_every_epic_performs_every_space_and_is_defeated() {
     assert_eq!(never, [&(0, 0); 0], "spaces never performed");
     let never: Vec<_> = all.difference(&defeated).collect();
     assert_eq!(never, [&0; 0], "Epics never defeated");
-}
-
-/// Every action that an Epic may have, in every reach.
-fn every_deed() -> Vec<Deed> {
-    let verbs = "FORTIFY, FORTIFY_BOSS, ADD_ENF, POP, BARRICADE, BOOST yellow, BOOST black, BOOST red, BOOST blue, \
-                 BASE, PULL, REPEL, POWER_UP, TRANSFORM, STEAL, ATTACK_MONEY, ATTACK_PLAN, POP_PER barricade, \
-                 POP_PER enforcement, POP_PER shield, POP_PER copy_token, POP_PER reckoner, POP_PER research, \
-                 SHIELD red, SHIELD blue, COPY, COPY_TOKEN";
-    let verbs: Vec<&str> = verbs.split(',').map(str::trim).collect();
-    let reaches = ["", "GIFT ", "CW "];
-    let words = verbs
-        .iter()
-        .flat_map(|verb| reaches.map(|reach| format!("{reach}{verb}")));
-    // COPY is never given to others.
-    words.filter_map(|text| Deed::read(&text).ok()).collect()
-}
-
-/// Why an action cannot come about in some way, or that it can.
-fn impossible(deed: &str, how: How) -> Option<&'static str> {
-    let elsewhere = deed.starts_with("GIFT ") || deed.starts_with("CW ");
-    match how {
-        How::Gift if elsewhere => Some("a gift is done where it arrives"),
-        How::Gift if deed == "COPY" => Some("it is never given to others"),
-        How::Transform if deed.ends_with("TRANSFORM") => Some("the die has no such face"),
-        How::Transform if deed == "COPY" => Some("the die has no such face"),
-        _ => None,
-    }
-}
-
-/// A box in which the actions are dealt to tracks and the die anew.
-fn dealt(box_number: usize) -> Catalog {
-    let deeds = every_deed();
-    let mut catalog = rich(load_embedded());
-    let mut next = box_number * 41;
-    let mut deal = || {
-        next += 1;
-        deeds[next % deeds.len()]
-    };
-    for epic in &mut catalog.epics {
-        let track: [Deed; 5] = std::array::from_fn(|_| deal());
-        epic.track = ActionTrack::new(&track).unwrap();
-    }
-    for face in &mut catalog.pieces.ability_die {
-        *face = std::iter::repeat_with(&mut deal)
-            .find(|deed| impossible(&word(*deed), How::Transform).is_none())
-            .unwrap();
-    }
-    catalog
 }
 
 #[test]

@@ -66,7 +66,10 @@ fn s22_it_lies_on_one_reckoner_and_for_one_round() {
     let seat = table.seat_off(1);
     table.act(Action::Focus { seat });
     table.take(die);
-    assert_eq!(table.game.open.symbols, SymbolCounts::of(Symbol::Contain, 2));
+    assert_eq!(
+        table.game.open.symbols,
+        SymbolCounts::of(Symbol::Contain, 2)
+    );
     table.act(Action::Forfeit);
     table.edit(|game| game.seats[1].coming.insert(Effect::Singles));
     table.pass_until(|game| game.round == 2);

@@ -225,8 +225,8 @@ impl Reader<'_> {
                     self.events = &self.events[at + 1..];
                     self.deed(How::Transform, chain, None)?;
                 }
-                Verb::PowerUp => match self.events.split_first()? {
-                    (Event::Bracket { district: at, .. }, rest) if *at == district => {
+                Verb::PowerUp => match self.events.split_first() {
+                    Some((Event::Bracket { district: at, .. }, rest)) if *at == district => {
                         self.events = rest;
                     }
                     _ if !chain.power_up => {

@@ -58,7 +58,10 @@ impl ExpansionFile {
             return Err(at.error("ability_die", format!("\"{deed}\" would never end")));
         }
         if let Some(deed) = faces.iter().find(|deed| deed.only_bosses()) {
-            return Err(at.error("ability_die", format!("\"{deed}\" is an action of bosses only")));
+            return Err(at.error(
+                "ability_die",
+                format!("\"{deed}\" is an action of bosses only"),
+            ));
         }
         let count = faces.len();
         let ability_die = <[Deed; FACES]>::try_from(faces)
