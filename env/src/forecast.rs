@@ -63,17 +63,16 @@ impl Effects {
             | Verb::PopulationPer(_)
             | Verb::Shield(_)
             | Verb::Copy
-            | Verb::CopyToken => return,
-            Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
-            Verb::Repel => (&mut self.barricades, deed.times),
+            | Verb::CopyToken
+            | Verb::EnforcementPerCard => return,
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
             Verb::Fortify => (&mut self.fortify, deed.times),
             Verb::FortifyBoss => (&mut self.fortify_boss, everywhere),
             Verb::AddEnforcement if gift => (&mut self.gift_enforcement, deed.times),
             Verb::AddEnforcement => (&mut self.enforcement, deed.times),
             Verb::Population => (&mut self.population, everywhere),
-            Verb::Barricade if gift => (&mut self.gift_barricades, deed.times),
-            Verb::Barricade => (&mut self.barricades, deed.times),
+            Verb::Barricade | Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
+            Verb::Barricade | Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Boost(track) => (&mut self.boosts[track.index()], everywhere),
             Verb::Base => (&mut self.base, everywhere),
         };

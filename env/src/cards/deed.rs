@@ -47,6 +47,8 @@ pub enum Verb {
     Copy,
     /// A Copy Token comes.
     CopyToken,
+    /// Enforcement comes to each Reckoner, one for each Equipment card owned, at least one. Only bosses do it.
+    EnforcementPerCard,
 }
 
 /// Every verb with its words in card files. Where the number is always written it is an amount; elsewhere it is left
@@ -103,6 +105,7 @@ const VERBS: &[(Verb, &str, bool)] = &[
     (Verb::Shield(Shield::Blue), "SHIELD blue", false),
     (Verb::Copy, "COPY", false),
     (Verb::CopyToken, "COPY_TOKEN", false),
+    (Verb::EnforcementPerCard, "ADD_ENF_PER_CARD", false),
 ];
 
 /// Where a deed happens, seen from the district of who does it.
@@ -151,6 +154,11 @@ impl Deed {
         }
     }
 
+    /// Whether no Epic does it.
+    pub fn only_bosses(self) -> bool {
+        self.verb == Verb::EnforcementPerCard
+    }
+
     /// Reads the notation of card files, such as `GIFT POP 2`.
     pub fn read(text: &str) -> Result<Self, String> {
         // The card files of Steelslayer write this one in one word.
@@ -171,8 +179,8 @@ impl Deed {
         if rest.len() > 1 {
             return Err(unknown(text));
         }
-        if verb == Verb::Copy && reach != Reach::Here {
-            return Err(format!("\"{text}\": COPY is never given to others"));
+        if matches!(verb, Verb::Copy | Verb::EnforcementPerCard) && reach != Reach::Here {
+            return Err(format!("\"{text}\": this action is never given to others"));
         }
         Ok(Self { verb, reach, times })
     }
@@ -215,6 +223,9 @@ impl Deed {
             Verb::Shield(colour) => again(format!("place a {colour} Shield")),
             Verb::Copy => again("copy the first actions of its neighbours".into()),
             Verb::CopyToken => again("place a Copy Token".into()),
+            Verb::EnforcementPerCard => {
+                again("add Enforcement at each Reckoner, 1 for each card owned (at least 1)".into())
+            }
         };
         let place = REACHES.iter().find(|(reach, _, _)| *reach == self.reach);
         what + place.map_or("", |(_, _, phrase)| phrase)
@@ -376,5 +387,6 @@ mod tests {
         assert!(error("POP 1 2").contains("is not an action"));
         assert!(error("").contains("is not an action"));
         assert!(error("GIFT COPY").contains("never given"));
+        assert!(error("GIFT ADD_ENF_PER_CARD").contains("never given"));
     }
 }

@@ -16,6 +16,6 @@ pub use index::{
 };
 pub use names::UnknownName;
 pub use vocabulary::{
-    BossKind, Cause, CityKind, DieKind, Difficulty, Measure, Module, Reckoner, Shield, Symbol,
-    Track,
+    BossKind, Cause, CityKind, DieKind, Difficulty, Effect, Measure, Module, Reckoner, Shield,
+    Symbol, Track,
 };

@@ -214,6 +214,24 @@ vocabulary! {
     }
 }
 
+vocabulary! {
+    /// What a boss's attack on the Reckoners does to one of them for a round.
+    Effect, "effect", {
+        /// One roll less.
+        Reroll = "reroll",
+        /// One die is not rolled.
+        Die = "die",
+        /// One Equipment card does not work.
+        Equipment = "equipment",
+        /// The ability does not work.
+        Ability = "ability",
+        /// A Move costs two dice.
+        Move = "move",
+        /// A printed pair of a symbol counts as one.
+        Singles = "singles",
+    }
+}
+
 impl Reckoner {
     /// The heroes of the base game.
     pub const BASE: [Self; 6] = [

@@ -166,8 +166,9 @@ impl Rules {
         debug_assert_eq!(check_laws(&self.catalog, game), Ok(()));
     }
 
-    /// Does one piece of work in a position that is being looked at, until it is done or something is awaited.
-    pub(crate) fn perform(&self, game: &mut Game, task: Task, watch: &mut impl Watch) {
+    /// Does one piece of work before all other, until something is awaited or nothing is left to do. The game never needs
+    /// it; forecasts and tests look at single pieces of work with it.
+    pub fn perform(&self, game: &mut Game, task: Task, watch: &mut impl Watch) {
         game.agenda.push(task);
         self.go_on(game, watch);
     }

@@ -78,9 +78,10 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
-    /// Opens a group of symbols for the acting Reckoner.
+    /// Opens a group of the symbols on a card for the acting Reckoner.
     pub(super) fn open_symbols(&mut self, symbols: SymbolCounts, span: Span, origin: Origin) {
-        let symbols = self.rules.traits(self.game.actor()).formed(symbols);
+        let traits = self.rules.traits(self.game.actor());
+        let symbols = traits.formed(traits.printed(symbols));
         self.open(Open::new(symbols, span, origin));
     }
 

@@ -1,4 +1,4 @@
-//! Before the first roll: cards that came back wake up, Herman and Rtich change and give dice.
+//! Before the first roll: effects begin, cards that came back wake up, Herman and Rtich change and give dice.
 //!
 //! Dice of one kind are alike, so a changed die is known by its kind alone; while its owner has no die of that kind, nothing
 //! counts as changed.
@@ -89,11 +89,13 @@ impl Rules {
 }
 
 impl<W: Watch> Play<'_, W> {
-    /// Cards that came back wake, and give their dice again; then the cards that ask.
+    /// Effects begin and end; cards that came back wake, and give their dice again; then the cards that ask.
     pub(super) fn phase_start(&mut self) {
         for seat in 0..self.game.seat_count {
             let seat = SeatIx(seat);
-            let woken = std::mem::replace(&mut self.game.seat_mut(seat).resting, CardSet::EMPTY);
+            let owner = self.game.seat_mut(seat);
+            owner.effects = std::mem::take(&mut owner.coming);
+            let woken = std::mem::replace(&mut owner.resting, CardSet::EMPTY);
             for card in woken.equipment() {
                 self.give_card_die(seat, card);
             }

@@ -3,7 +3,7 @@
 
 use super::Rules;
 use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
-use crate::ids::{CardSet, DieKind, EquipmentId, FaceIx, SeatIx, Symbol};
+use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, SeatIx, Symbol};
 use crate::state::{Game, Seat, Span, Spot};
 
 /// Rolls in a round.
@@ -196,8 +196,22 @@ impl Traits<'_> {
         let face = self.catalog.die(kind).face(face);
         let doublers = self.groups.doublers[face.symbol.index()];
         let doubled = kind == DieKind::Basic && !self.cards.and(doublers).is_empty();
-        let count = if doubled { face.count * 2 } else { face.count };
-        self.formed(SymbolCounts::of(face.symbol, count))
+        let mut symbols = self.printed(SymbolCounts::of(face.symbol, face.count));
+        if doubled {
+            symbols.0[face.symbol.index()] *= 2;
+        }
+        self.formed(symbols)
+    }
+
+    /// What printed symbols count for: one instead of a pair, if there are no others, while that effect lies on the Reckoner.
+    #[inline]
+    pub fn printed(&self, mut symbols: SymbolCounts) -> SymbolCounts {
+        if self.seat.effects.has(Effect::Singles) && symbols.total() == 2 {
+            for count in symbols.0.iter_mut().filter(|count| **count == 2) {
+                *count = 1;
+            }
+        }
+        symbols
     }
 
     /// Whether exactly two of a symbol count as three.

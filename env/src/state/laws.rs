@@ -471,9 +471,10 @@ fn flow(game: &Game) -> Result<(), Violation> {
     }
     let between = game.owed.is_empty() && game.returns_to.is_none();
     let counting = game.counting.iter().flatten().any(|n| *n > 0);
+    // What is counted belongs to an activation, and that to the Epics' phase.
     if !between && game.step != Step::Use
-        || (game.activating || counting) && game.step != Step::Epics
         || counting && !game.activating
+        || game.activating && game.step != Step::Epics
     {
         return Err(Violation::Step {
             step: game.step,

@@ -20,4 +20,4 @@ pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};
 pub use now::{Ending, Gift, Now, Step, SwapCard};
 pub use open::{Earned, Open, Origin, Owed, OwedGroups, RewardPool, Span};
-pub use seat::Seat;
+pub use seat::{Effects, Seat};

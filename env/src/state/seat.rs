@@ -1,7 +1,26 @@
 //! One Reckoner at the table.
 
 use super::dice::Dice;
-use crate::ids::{CardSet, DistrictIx, Reckoner};
+use crate::ids::{CardSet, DistrictIx, Effect, Reckoner};
+
+/// The effects that lie on a Reckoner.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Effects(u8);
+
+impl Effects {
+    /// None.
+    pub const NONE: Self = Self(0);
+
+    /// Whether an effect is among them.
+    #[inline]
+    pub const fn has(self, effect: Effect) -> bool {
+        self.0 >> effect as u8 & 1 == 1
+    }
+    /// Adds an effect; twice is as once.
+    pub const fn insert(&mut self, effect: Effect) {
+        self.0 |= 1 << effect as u8;
+    }
+}
 
 /// One Reckoner at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,6 +55,10 @@ pub struct Seat {
     pub half_paid: [CardSet; 2],
     /// Demolitions Tokens on the ability card.
     pub demolitions: u8,
+    /// Effects in force until the next round.
+    pub effects: Effects,
+    /// Effects that come into force with the next round.
+    pub coming: Effects,
 }
 
 impl Seat {
@@ -62,6 +85,8 @@ impl Seat {
             stolen: CardSet::EMPTY,
             half_paid: [CardSet::EMPTY; 2],
             demolitions: 0,
+            effects: Effects::NONE,
+            coming: Effects::NONE,
         }
     }
 }

@@ -583,7 +583,10 @@ impl<'a> View<'a> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
-use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FACES, Module, Symbol, Track};
+            "ready_cards" => number(self.free_cards(seat) as u32),
+            "resting" => number(seat.resting.len()),
+            "waiting" => number(seat.waiting().len()),
+            "demolitions" => number(seat.demolitions),
             _ => unknown("others", field),
         }
     }

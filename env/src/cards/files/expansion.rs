@@ -57,6 +57,12 @@ impl ExpansionFile {
         {
             return Err(at.error("ability_die", format!("\"{deed}\" would never end")));
         }
+        if let Some(deed) = faces.iter().find(|deed| deed.only_bosses()) {
+            return Err(at.error(
+                "ability_die",
+                format!("\"{deed}\" is an action of bosses only"),
+            ));
+        }
         let count = faces.len();
         let ability_die = <[Deed; FACES]>::try_from(faces)
             .map_err(|_| at.error("ability_die", format!("{count} faces; a die has {FACES}")))?;

@@ -98,6 +98,7 @@ impl<W: Watch> Play<'_, W> {
                 Verb::Shield(shield) => self.add_shield(district, shield),
                 Verb::Copy => self.copy(district, source, via),
                 Verb::CopyToken => self.add_copy_token(district),
+                Verb::EnforcementPerCard => self.add_enforcement_per_card(),
                 Verb::Population | Verb::PopulationPer(_) => unreachable!("done above"),
             }
         }
@@ -208,6 +209,17 @@ impl<W: Watch> Play<'_, W> {
             self.watch.event(Event::Enforcement { district, change });
         } else {
             self.lose_population(1, Cause::NoEnforcement);
+        }
+    }
+
+    /// At each Reckoner one Enforcement for each card owned, at least one.
+    fn add_enforcement_per_card(&mut self) {
+        for i in 0..self.game.seat_count {
+            let seat = self.game.seat(SeatIx(i));
+            let (district, count) = (seat.district, seat.cards.len().max(1));
+            for _ in 0..count {
+                self.add_enforcement(district);
+            }
         }
     }
 
