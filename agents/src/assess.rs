@@ -329,7 +329,7 @@ impl Weights {
             Verb::Steal => self.card,
             Verb::AttackMoney => self.money,
             Verb::AttackPlan => self.plan,
-            Verb::PopulationPer(_) => self.by_count,
+            Verb::PopulationPer(_) | Verb::EnforcementPerCard => self.by_count,
             Verb::Shield(_) => self.shield,
         };
         let harm = f32::from(deed.times) * once;

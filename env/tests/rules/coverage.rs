@@ -218,6 +218,7 @@ fn deed_name(deed: Deed) -> String {
         Verb::Shield(shield) => format!("SHIELD {shield}"),
         Verb::Copy => "COPY".to_owned(),
         Verb::CopyToken => "COPY_TOKEN".to_owned(),
+        Verb::EnforcementPerCard => "ADD_ENF_PER_CARD".to_owned(),
     };
     let reach = match deed.reach {
         Reach::Here => "",

@@ -215,7 +215,8 @@ impl<'a> View<'a> {
                 | Verb::PopulationPer(_)
                 | Verb::Shield(_)
                 | Verb::Copy
-                | Verb::CopyToken => {}
+                | Verb::CopyToken
+                | Verb::EnforcementPerCard => {}
             }
         }
         doing.overflow = now.repeated.len() as u32;
