@@ -263,7 +263,7 @@ mod tests {
             cell.loss_reasons = [(Cause::BossAttack.key().to_owned(), 1)].into();
         }
         let page = html(&report);
-        assert!(!page.contains(Cause::BossAttack.key()) && page.contains("Steelheart attacked"));
+        assert!(!page.contains(Cause::BossAttack.key()) && page.contains("the boss attacked"));
     }
 
     #[test]
