@@ -217,7 +217,7 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
             "is not \"reckoners-table\"",
         ),
         (set("/version", json!(9)), "table.version", "9 is not"),
-        (without("rules"), "table.rules", "\"difficulty\" is missing"),
+        (without("rules"), "table", "\"difficulty\" is missing"),
         (
             set("/rules/difficulty", json!("hrad")),
             "table.rules.difficulty",
