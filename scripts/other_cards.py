@@ -37,12 +37,12 @@ def main() -> None:
         sys.exit(f"{folder}: exists already; name a new folder")
     shutil.copytree(CARDS, folder)
 
-    epics = folder / "epics.toml"
+    epics = folder / "base" / "epics.toml"
     text = move(epics.read_text(encoding="utf-8"), "track", 7)
     text = raise_by(move(text, "reward", 11), "research", 1, most=5)
     epics.write_text(text, encoding="utf-8")
 
-    equipment = folder / "equipment.toml"
+    equipment = folder / "base" / "equipment.toml"
     text = move(equipment.read_text(encoding="utf-8"), "effect", 5)
     equipment.write_text(raise_by(text, "price", 2, most=99), encoding="utf-8")
 

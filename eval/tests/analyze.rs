@@ -66,7 +66,7 @@ fn through_the_protocol(rules: &Rules, trace: &Trace, seed: u64) {
                 // Keeps the generators of both games in step.
                 assert_eq!(random_move(rules, &own, &mut rng), Some(recorded.play));
                 let names = Table::new(&own).names;
-                let text = Speaker::new(rules, &names).outcome(&outcome);
+                let text = Speaker::new(rules, &names).outcome(&own, &outcome);
                 if let Some(list) = next["outcomes"].as_array() {
                     assert!(list.iter().any(|o| o["outcome"] == text.as_str()), "{text}");
                     assert_eq!(list.len() as u64, next["outcome_count"]);
@@ -105,17 +105,20 @@ fn a_game_in_one_request_from_the_conversations_own_table() {
     let trace = recorded(&rules, 3);
     let names = &trace.start.names;
     let speaker = Speaker::new(&rules, names);
-    let step = |play: &TraceMove| match play {
-        TraceMove::Action(action) => json!({ "action": encode(*action) }),
-        TraceMove::Chance(outcome) => json!({ "outcome": speaker.outcome(outcome) }),
-    };
+    let mut steps: Vec<Value> = Vec::new();
+    let replayed = trace.walk(&rules, |before, step, _| {
+        steps.push(match &step.play {
+            TraceMove::Action(action) => json!({ "action": encode(*action) }),
+            TraceMove::Chance(outcome) => json!({ "outcome": speaker.outcome(before, outcome) }),
+        });
+    });
+    assert!(replayed.is_ok());
     let mut session = session(&rules);
     let start = trace.start.to_value(&rules);
     assert_eq!(
         ask(&mut session, &json!({ "request": "legal", "table": start }))["next"]["kind"],
         "chance"
     );
-    let steps: Vec<Value> = trace.steps.iter().map(|s| step(&s.play)).collect();
     let (first, rest) = steps.split_at(steps.len() / 2);
     for part in [first, rest] {
         let answer = ask(&mut session, &json!({ "request": "apply", "steps": part }));
@@ -214,14 +217,14 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
             "is not \"reckoners-table\"",
         ),
         (set("/version", json!(9)), "table.version", "9 is not"),
-        (without("difficulty"), "table", "\"difficulty\" is missing"),
+        (without("rules"), "table", "\"difficulty\" is missing"),
         (
-            set("/difficulty", json!("hrad")),
-            "table.difficulty",
+            set("/rules/difficulty", json!("hrad")),
+            "table.rules.difficulty",
             "did you mean \"hard\"",
         ),
         (set("/step", json!("sleep")), "table.step", "sleep"),
-        (without("steelheart"), "table", "\"steelheart\" is missing"),
+        (without("boss"), "table", "\"boss\" is missing"),
         (
             set("/population", json!(-3)),
             "table.population",

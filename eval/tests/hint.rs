@@ -4,8 +4,9 @@
 mod tables;
 
 use reckoners_env::action::{decode, encode};
+use reckoners_env::ids::DistrictOffset;
 use reckoners_env::rng::GameRng;
-use reckoners_env::state::{Now, Step};
+use reckoners_env::state::{Now, Spot, Step};
 use reckoners_env::table::Table;
 use reckoners_env::{Action, Game, Rules};
 use reckoners_eval::hint::brain::Brain;
@@ -68,7 +69,7 @@ fn every_suggestion_and_every_step_of_a_plan_is_legal_in_all_kinds_of_positions(
         }
     }
     for kind in [
-        "place", "roll", "use", "spend", "purchase", "receive", "chance", "over",
+        "place", "keep", "use", "spend", "buy", "receive", "chance", "over",
     ] {
         assert!(
             kinds.contains(kind),
@@ -252,7 +253,7 @@ fn reasons(advisor: &Advisor, table: &Table, action: Action) -> Vec<String> {
 fn ending_a_step_takes_no_credit_for_what_comes_anyway() {
     let advisor = advisor();
     let table = sample(advisor.rules(), "late-4");
-    assert_eq!(table.game.step(), Step::Purchase);
+    assert_eq!(table.game.step, Step::Purchase);
     // Tokens gained by dice enter the trays at the end of the step, whoever ends it.
     assert!(table.game.team().iter().any(|s| s.fresh_tokens > 0));
     let money = table.game.money;
@@ -328,7 +329,14 @@ fn a_bracket_is_spoken_of_only_where_an_epic_stands() {
         table["reckoners"][4]["district"] = json!(district);
         table["districts"][district - 1]["enforcement"] = json!(2);
         let table = Table::from_value(rules, &table).unwrap();
-        reasons(&advisor, &table, Action::Enforcement { district: 0 }).join("; ")
+        reasons(
+            &advisor,
+            &table,
+            Action::Enforcement {
+                district: DistrictOffset(0),
+            },
+        )
+        .join("; ")
     };
     let (with, without) = (told(2), told(4));
     let left = "District 2 is left with 1 Enforcement: Loophole's bracket will move 2 spaces";
@@ -387,7 +395,11 @@ fn a_plan_for_the_roll_step_has_dice_to_keep_and_goals() {
         .unwrap()
         .plan
         .unwrap();
-    let deciding = game.team().iter().filter(|s| !s.rolled.is_empty()).count();
+    let deciding = game
+        .team()
+        .iter()
+        .filter(|s| s.dice.any(Spot::Rolled))
+        .count();
     assert_eq!(plan.keep.len(), deciding);
     assert!(!plan.goals.is_empty());
     assert!(
@@ -401,7 +413,7 @@ fn a_plan_for_the_roll_step_has_dice_to_keep_and_goals() {
 fn a_plan_for_the_use_step_covers_the_team_until_luck_decides() {
     let advisor = advisor();
     let table = sample(advisor.rules(), "middle-4");
-    assert_eq!(table.game.step(), Step::Use);
+    assert_eq!(table.game.step, Step::Use);
     let options = HintOptions {
         plan: true,
         ..quick(5)
@@ -449,7 +461,7 @@ fn dice_may_be_typed_in_any_order_of_reckoners() {
         typed.push(format!(
             "{}: {}",
             speaker.seat(&own, seat),
-            speaker.outcome(&outcome)
+            speaker.outcome(&game, &outcome)
         ));
         rules.resolve(&mut own, outcome).unwrap();
     }
@@ -467,21 +479,18 @@ fn several_dice_are_kept_by_one_text_or_none_of_them() {
     let mut game = first(rules, &mut luck(2), |g| g.now == Now::Keep);
     let table = Table::new(&game);
     let speaker = reckoners_env::words::Speaker::new(rules, &table.names);
-    let rolled = reckoners_env::words::dice::say(rules.catalog(), &game.actor().rolled);
+    let rolled =
+        reckoners_env::words::dice::say(rules.catalog(), &game.actor().dice.faces(Spot::Rolled));
     let mut after = game;
     let played = entry::play_texts(&speaker, &mut after, &[format!("keep {rolled}")]).unwrap();
     assert!(played.len() > 1 && played.iter().all(|text| text.contains(": keep a")));
     assert_eq!(
-        after.seats[usize::from(game.acting)]
-            .kept
-            .iter()
-            .map(|(_, _, n)| n)
-            .sum::<u8>() as usize,
+        usize::from(after.seat(game.acting).dice.count(Spot::Kept)),
         played.len()
     );
     // One more die than there are: the next Reckoner has such a die, and it must stay there.
-    let next = &after.actor().rolled;
-    let (kind, face, _) = next.iter().last().unwrap();
+    let next = after.actor().dice.shown(Spot::Rolled);
+    let (kind, face, _) = next.last().unwrap();
     let other = reckoners_env::words::dice::die(rules.catalog(), kind, face);
     assert_ne!(after.acting, game.acting);
     let mut untouched = game;

@@ -6,6 +6,7 @@ mod tables;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
+use reckoners_env::ids::SeatOffset;
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
@@ -172,7 +173,9 @@ fn typed_dice_and_cards_make_the_game() {
     for _ in 0..40 {
         let play = random_move(&rules, &game, &mut rng).unwrap();
         match &play {
-            TraceMove::Chance(outcome) => typed += &format!("{}\n", speaker.outcome(outcome)),
+            TraceMove::Chance(outcome) => {
+                typed += &format!("{}\n", speaker.outcome(&game, outcome));
+            }
             TraceMove::Action(a) if rules.legal(&game).len() > 1 => {
                 typed += &format!("{}\n", speaker.action(&game, *a));
             }
@@ -241,7 +244,9 @@ fn a_detour_of_decisions_meets_the_same_dice() {
         table.play(play.unwrap()).unwrap();
     }
     let here = table.trace().clone();
-    let other = Action::Focus { seat: 1 };
+    let other = Action::Focus {
+        seat: SeatOffset(1),
+    };
     let keep = |table: &TableGame| {
         let legal = rules.legal(table.game());
         legal

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
-use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
+use crate::action::{ACTION_COUNT, ACTION_VERSION, Answer, Block, layout_hash as action_hash};
 use crate::cards::load_embedded;
 use crate::decision::Decision;
 use crate::ids::{BossKind, CityKind, DieKind, Difficulty, Reckoner, Symbol, Track};
@@ -72,8 +72,9 @@ pub fn actions_page() -> String {
          An action is an integer below {ACTION_COUNT}. Version {ACTION_VERSION}, table hash `{}`. An id means the same in every \
          position; the mask says which ids are legal. Seats and districts are offsets, clockwise from the \
          Reckoner who decides. Dice are numbered kind x 6 + face, owned dice seat offset x 7 + kind, \
-         in the [orders](#orders) below.\n\n\
-         | ids | count | name | meaning |\n|---|---:|---|---|\n",
+         in the [orders](#orders) below. Some blocks point at one district or Reckoner after the other, from the \
+         offset given.\n\n\
+         | ids | count | name | points at | meaning |\n|---|---:|---|---|---|\n",
         action_hash()
     );
     for block in Block::ALL {
@@ -85,9 +86,14 @@ pub fn actions_page() -> String {
         };
         let _ = writeln!(
             page,
-            "| {ids} | {} | {} | {} |",
+            "| {ids} | {} | {} | {} | {} |",
             block.len(),
             block.name(),
+            match block.points_at() {
+                (Answer::District, first) => format!("district {first}"),
+                (Answer::Seat, first) => format!("seat {first}"),
+                (Answer::Other, _) => String::new(),
+            },
             block.meaning()
         );
     }
