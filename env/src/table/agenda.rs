@@ -99,7 +99,7 @@ pub const FORMS: [&str; 7] = [
     "repeat DISTRICT TIMES",
     "boss PART",
     "track COLOUR NEXT END",
-    "act DISTRICT epic|overflow|boss DEED",
+    "act DISTRICT epic/overflow/boss DEED",
 ];
 
 /// Reads the interrupted work.

@@ -20,7 +20,7 @@ fn place(path: &str) -> String {
     }
 }
 
-/// Everything that is wrong with a file, in its order; never empty.
+/// Everything that is wrong with a file, wrong shapes first; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableErrors(Vec<TableError>);
 

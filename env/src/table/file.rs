@@ -3,6 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::values::{
     CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Object, Place, Short,
@@ -14,7 +15,10 @@ use crate::ids::{Cause, Difficulty, Reckoner, Track, UnknownName};
 /// One position of a game of The Reckoners. The program checks more than a schema can say: see table-file.md.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schemars(title = "Table file of The Reckoners, version 2")]
+#[schemars(
+    title = "Table file of The Reckoners, version 2",
+    extend("required" = ["format", "version", "step", "districts", "reckoners"])
+)]
 pub struct TableFile {
     /// `"reckoners-table"`.
     #[schemars(required, extend("const" = super::FORMAT))]
@@ -52,6 +56,7 @@ pub struct TableFile {
     /// District of the Sniper token.
     pub sniper: Option<Place>,
     /// Pending work, next one first; only where it does not follow from the step.
+    #[schemars(with = "Option<Vec<WorkText>>")]
     pub agenda: Option<Vec<Option<WorkText>>>,
     /// Population left.
     pub population: Option<Whole>,
@@ -62,16 +67,19 @@ pub struct TableFile {
     /// The boss.
     pub boss: Option<Object<BossEntry>>,
     /// The districts, clockwise.
-    #[schemars(required)]
+    #[schemars(required, with = "Vec<Object<DistrictEntry>>")]
     pub districts: Option<Vec<Option<Object<DistrictEntry>>>>,
     /// Face-up Equipment.
+    #[schemars(with = "Option<Vec<CardName>>")]
     pub market: Option<Vec<Option<CardName>>>,
     /// Equipment out of the game.
+    #[schemars(with = "Option<Vec<CardName>>")]
     pub discarded: Option<Vec<Option<CardName>>>,
     /// Defeated Epics.
+    #[schemars(with = "Option<Vec<EpicName>>")]
     pub defeated: Option<Vec<Option<EpicName>>>,
     /// The Reckoners in seating order, clockwise: names, or objects.
-    #[schemars(required)]
+    #[schemars(required, with = "Vec<Short<SeatEntry>>")]
     pub reckoners: Option<Vec<Option<Short<SeatEntry>>>>,
     /// Numbers far above what games reach are meant.
     pub unusual: Option<bool>,
@@ -80,6 +88,7 @@ pub struct TableFile {
 /// The group of symbols in use. A text alone is a whole group that acts where its owner is.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("required" = ["symbols"]))]
 pub struct OpenEntry {
     /// Symbols left, or `move`.
     #[schemars(required)]
@@ -183,6 +192,7 @@ pub struct DistrictEntry {
 /// One Reckoner. A name alone is a Reckoner with nothing but the starting things.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(extend("required" = ["name"]))]
 pub struct SeatEntry {
     /// Who it is.
     #[schemars(required)]
@@ -198,8 +208,10 @@ pub struct SeatEntry {
     /// Dice lost to a discovered base.
     pub lost_dice: Option<KindsText>,
     /// Equipment owned.
+    #[schemars(with = "Option<Vec<CardName>>")]
     pub cards: Option<Vec<Option<CardName>>>,
     /// Equipment used this round.
+    #[schemars(with = "Option<Vec<CardName>>")]
     pub used_cards: Option<Vec<Option<CardName>>>,
     /// The ability was used this round.
     pub ability_used: Option<bool>,
@@ -232,6 +244,22 @@ impl Shorten for SeatEntry {
 }
 
 /// The JSON schema of the file.
-pub fn schema() -> serde_json::Value {
-    schemars::schema_for!(TableFile).to_value()
+pub fn schema() -> Value {
+    let mut schema = schemars::schema_for!(TableFile).to_value();
+    no_defaults(&mut schema);
+    schema
+}
+
+/// Every key has a default, `null`; nobody needs to read that at each of them.
+fn no_defaults(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            if map.get("default") == Some(&Value::Null) {
+                map.shift_remove("default");
+            }
+            map.values_mut().for_each(no_defaults);
+        }
+        Value::Array(list) => list.iter_mut().for_each(no_defaults),
+        _ => {}
+    }
 }

@@ -5,11 +5,13 @@
 //! each with its place in the file. What follows from the rest (decks, supply, pending work) is not
 //! written but derived. `docs/table-file.md` documents the format.
 //!
-//! [`file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. `step` is the
-//! table of steps. `read` and `seat` turn the file into a position, `fit` says whether all that can be together,
-//! `agenda` what comes after the step. `write` is the other way.
+//! [`mod@file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. [`step`] is the
+//! table of steps. `read` turns the file into a position (`start`, `board`, `seat` and `awaited` are its parts), `fit` and
+//! `rolled` say whether all that can be together, `agenda` what comes after the step. `write` is the other way.
 
 mod agenda;
+mod awaited;
+mod board;
 pub mod error;
 pub mod file;
 mod fit;
@@ -19,6 +21,7 @@ mod read;
 mod rolled;
 mod seat;
 mod shape;
+mod start;
 pub mod step;
 pub mod values;
 mod write;

@@ -51,9 +51,21 @@ impl JsonSchema for Whole {
 }
 
 /// An object; a list of its values in order is none.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Object<T>(pub T);
+
+impl<T: JsonSchema> JsonSchema for Object<T> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        T::schema_name()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        generator.subschema_for::<T>()
+    }
+}
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
 use reckoners_env::ids::DistrictIx;
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
@@ -53,6 +54,61 @@ fn every_reachable_position_goes_out_and_comes_back_identical() {
     ];
     let missed: Vec<_> = all.iter().filter(|k| !kinds.contains(**k)).collect();
     assert!(missed.is_empty(), "never met: {missed:?}");
+}
+
+/// Cards with which bases are discovered all the time, in every way, and rewards are huge.
+pub(crate) fn restless() -> Rules {
+    let mut catalog = load_embedded();
+    let track =
+        |deeds: [&str; 4]| ActionTrack::new(&deeds.map(|deed| Deed::read(deed).unwrap())).unwrap();
+    catalog.setup.base_track = 2;
+    catalog.setup.first_bracket = 3;
+    catalog.setup.population = 900;
+    for (i, epic) in catalog.epics.iter_mut().enumerate() {
+        epic.track = match i % 3 {
+            0 => track(["BASE 3", "GIFT BASE 2", "BOOST yellow 2", "BASE 2"]),
+            1 => track(["GIFT BOOST yellow 2", "BASE", "POP 1", "GIFT BASE"]),
+            _ => track([
+                "GIFT BOOST black",
+                "FORTIFY_BOSS 9",
+                "BASE 2",
+                "BOOST yellow",
+            ]),
+        };
+        epic.reward.plan = 200;
+        epic.reward.enforcement = 150;
+    }
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        sheet.tracks[0] = track(["BASE 2", "GIFT BASE", "BASE", "GIFT BASE 2"]);
+        sheet.tracks[1] = track(["GIFT BASE 2", "BOOST yellow 2", "BASE", "BOOST yellow"]);
+    }
+    Rules::new(catalog)
+}
+
+/// A box so small that the game can be lost before it begins.
+fn tiny() -> Rules {
+    let mut catalog = load_embedded();
+    catalog.setup.population = 1;
+    catalog.setup.enforcement = 1;
+    Rules::new(catalog)
+}
+
+#[test]
+fn other_cards_are_written_and_read_as_well() {
+    let mut agendas = BTreeSet::new();
+    let mut lost_early = false;
+    for (rules, games) in [(restless(), 6), (tiny(), 12)] {
+        for seed in 0..cases(games) {
+            play(&rules, rules.new_game(&setup(seed)), seed, |game| {
+                goes_round(&rules, game);
+                lost_early |= game.round == 0 && game.now.is_over();
+                let text = Table::new(game).to_value(&rules)["agenda"].to_string();
+                agendas.insert(text.replace(|c: char| c.is_ascii_digit(), ""));
+            });
+        }
+    }
+    assert!(agendas.len() > 25, "{agendas:?}");
+    assert!(lost_early);
 }
 
 #[test]

@@ -245,7 +245,7 @@ fn all_errors_are_told_at_once() {
         "districts[0]: unknown key \"helth\" (did you mean \"health\"?)",
         "districts[2]: 7 is not an object",
         "market[1]: unknown Equipment \"Camra\"",
-        "reckoners[0].rolled: a purple die has no face \"XX\"",
+        "reckoners[0].rolled: unknown symbol \"XX\"",
         "reckoners[0].district: 9 is not a district",
         "reckoners[1]: unknown Reckoner \"megn\" (did you mean \"megan\"?)",
     ] {

@@ -59,6 +59,7 @@ fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> 
         "enum",
         "const",
         "oneOf",
+        "anyOf",
         "minimum",
         "maximum",
         "required",
@@ -74,6 +75,7 @@ fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> 
         "$defs",
         "$id",
         "examples",
+        "format",
     ];
     for key in schema.as_object().ok_or("a schema is an object")?.keys() {
         assert!(
@@ -88,19 +90,22 @@ fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> 
             .expect("a reference leads somewhere");
         satisfies(root, target, value)?;
     }
-    if let Some(kind) = schema["type"].as_str() {
-        let fits = match kind {
-            "object" => value.is_object(),
-            "array" => value.is_array(),
-            "string" => value.is_string(),
-            "integer" => value.is_u64() || value.is_i64(),
-            "boolean" => value.is_boolean(),
-            "null" => value.is_null(),
-            other => panic!("type {other}"),
-        };
-        if !fits {
-            return fail(format!("not of type {kind}"));
-        }
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        Value::Null => Vec::new(),
+        one => vec![one.clone()],
+    };
+    let is_of = |kind: &Value| match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("type {other}"),
+    };
+    if !kinds.is_empty() && !kinds.iter().any(is_of) {
+        return fail(format!("not of type {kinds:?}"));
     }
     if let Some(list) = schema["enum"].as_array()
         && !list.contains(value)
@@ -118,6 +123,11 @@ fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> 
         if fitting != 1 {
             return fail(format!("fits {fitting} of the choices"));
         }
+    }
+    if let Some(choices) = schema["anyOf"].as_array()
+        && !choices.iter().any(|s| satisfies(root, s, value).is_ok())
+    {
+        return fail("fits none of the choices".into());
     }
     if let (Some(least), Some(n)) = (schema["minimum"].as_i64(), value.as_i64())
         && n < least
@@ -161,10 +171,23 @@ fn satisfies(root: &Value, schema: &Value, value: &Value) -> Result<(), String> 
 }
 
 #[test]
+fn the_schema_is_the_one_of_the_structs() {
+    let file = root().join("docs/table.schema.json");
+    let made = format!("{:#}\n", reckoners_env::table::file::schema());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&file, &made).unwrap();
+    }
+    let written = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(
+        written == made,
+        "docs/table.schema.json is stale; run: UPDATE_DOCS=1 cargo test -p reckoners-env --test table"
+    );
+}
+
+#[test]
 fn the_schema_accepts_what_the_reader_accepts() {
     let rules = Rules::embedded();
-    let text = std::fs::read_to_string(root().join("docs/table.schema.json")).unwrap();
-    let schema: Value = serde_json::from_str(&text).unwrap();
+    let schema = reckoners_env::table::file::schema();
     for (path, text) in samples() {
         let value: Value = serde_json::from_str(&text).unwrap();
         satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{path}: {e}"));
@@ -200,5 +223,57 @@ fn the_examples_of_the_page_are_read_as_they_stand() {
         if let Err(error) = Table::parse(&rules, example) {
             panic!("{error}\n{example}");
         }
+    }
+}
+
+/// The first column of the tables under a heading of the page, each name in backquotes.
+fn listed(page: &str, heading: &str) -> Vec<String> {
+    let part = page.split(heading).nth(1).expect("the heading is there");
+    let part = part.split("\n#").next().unwrap();
+    let rows = part.lines().filter(|line| line.starts_with("| `"));
+    let cell = |row: &str| row.split("` |").next().unwrap().replace("| ", "");
+    let names = rows.flat_map(|row| {
+        let names = cell(row);
+        let names = names.split("`, `").map(|name| name.replace('`', ""));
+        names.collect::<Vec<_>>()
+    });
+    names.collect()
+}
+
+/// The keys of a struct of the file.
+fn keys(file: &impl serde::Serialize) -> Vec<String> {
+    let value = serde_json::to_value(file).unwrap();
+    value.as_object().unwrap().keys().cloned().collect()
+}
+
+fn same(what: &str, listed: &[String], known: &[String]) {
+    let sorted = |list: &[String]| {
+        let mut list = list.to_vec();
+        list.sort();
+        list
+    };
+    assert_eq!(sorted(listed), sorted(known), "{what}");
+}
+
+#[test]
+fn the_page_lists_every_key_step_and_piece_of_work() {
+    use reckoners_env::table::file::{DistrictEntry, SeatEntry, TableFile};
+    use reckoners_env::table::{WORK_FORMS, step};
+    let page = std::fs::read_to_string(root().join("docs/table-file.md")).unwrap();
+    let all: Vec<String> = [
+        keys(&TableFile::default()),
+        keys(&DistrictEntry::default()),
+        keys(&SeatEntry::default()),
+    ]
+    .concat();
+    same("keys", &listed(&page, "## Keys of the file"), &all);
+    let texts = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
+    same("steps", &listed(&page, "## Steps"), &texts(step::KEYS));
+    let forms = listed(&page, "### Agenda");
+    same("agenda", &forms, &texts(&WORK_FORMS));
+    let words = WORK_FORMS.map(|form| form.split(' ').next().unwrap());
+    for word in words {
+        let known = reckoners_env::state::Task::WORDS;
+        assert!(known.contains(&word), "{word}");
     }
 }

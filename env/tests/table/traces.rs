@@ -53,10 +53,8 @@ fn damaged_traces_name_the_line() {
     let text = trace.to_text(&rules).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let error = |text: &str| {
-        Trace::parse(&rules, text)
-            .and_then(|t| t.replay(&rules))
-            .unwrap_err()
-            .to_string()
+        let refused = Trace::parse(&rules, text).map(drop);
+        refused.unwrap_err().to_string()
     };
     let with = |line: usize, new: &str| {
         let mut lines = lines.clone();
@@ -101,16 +99,38 @@ fn damaged_traces_name_the_line() {
     );
     assert!(
         error(&with(2, r#"{"action":0,"digest":"0000000000000000"}"#)).starts_with(
-            "line 2: action 0: Place { district: 0 } is not legal: the game waits for"
+            "line 2: action 0: Place { district: DistrictOffset(0) } is not legal: the game waits for"
         )
     );
     assert_eq!(
-        error(&with(3, r#"{"epic":"Nightwielder","digest":"12"}"#)),
+        error(&with(3, r#"{"chance":"Nightwielder","digest":"12"}"#)),
         "line 3: \"digest\" is not 16 hexadecimal digits"
     );
     assert_eq!(
         error(&with(3, r#"{"digest":"0000000000000000"}"#)),
-        "line 3: no step; it has \"action\", \"epic\", \"equipment\", \"district\", \"steps\" or \"dice\""
+        "line 3: no step; it has either \"action\" or \"chance\""
+    );
+    assert_eq!(
+        error(&with(
+            1,
+            &lines[0].replace("\"version\":2,\"cards\"", "\"version\":1,\"cards\"")
+        )),
+        "line 1: this program reads traces of version 2 only; those of another version are replayed by the \
+         program that wrote them"
+    );
+    assert!(
+        error(&with(
+            2,
+            r#"{"chance":"Rifle","digest":"0000000000000000"}"#
+        ))
+        .starts_with("line 2: unknown Epic \"Rifle\"")
+    );
+    assert_eq!(
+        error(&with(
+            2,
+            r#"{"chance":"a","chance":"b","digest":"0000000000000000"}"#
+        )),
+        "line 2: not valid JSON: the key \"chance\" is given twice at line 1 column 22"
     );
     let wrong = lines[1].rsplit_once("\"digest\":").unwrap().0.to_owned();
     let found = error(&with(
