@@ -282,7 +282,7 @@ fn by_decision(encoder: &Encoder, setup: &GameSetup, runs: usize) -> Result<Vec<
     const TIMED: usize = 256;
     let rules = encoder.rules();
     let mut found: Vec<Vec<(Game, Action)>> = vec![Vec::new(); Decision::COUNT];
-    let mut seen = vec![0u64; Decision::COUNT];
+    let mut seen = [0u64; Decision::COUNT];
     for n in 0..400 {
         let mut rng = stream(n, 0, 0, Purpose::Evaluation);
         let mut game = rules.new_game(setup);

@@ -217,14 +217,14 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
             "is not \"reckoners-table\"",
         ),
         (set("/version", json!(9)), "table.version", "9 is not"),
-        (without("difficulty"), "table", "\"difficulty\" is missing"),
+        (without("rules"), "table", "\"difficulty\" is missing"),
         (
-            set("/difficulty", json!("hrad")),
-            "table.difficulty",
+            set("/rules/difficulty", json!("hrad")),
+            "table.rules.difficulty",
             "did you mean \"hard\"",
         ),
         (set("/step", json!("sleep")), "table.step", "sleep"),
-        (without("steelheart"), "table", "\"steelheart\" is missing"),
+        (without("boss"), "table", "\"boss\" is missing"),
         (
             set("/population", json!(-3)),
             "table.population",

@@ -69,7 +69,7 @@ fn every_suggestion_and_every_step_of_a_plan_is_legal_in_all_kinds_of_positions(
         }
     }
     for kind in [
-        "place", "roll", "use", "spend", "purchase", "receive", "chance", "over",
+        "place", "keep", "use", "spend", "buy", "receive", "chance", "over",
     ] {
         assert!(
             kinds.contains(kind),

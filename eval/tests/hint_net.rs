@@ -110,11 +110,17 @@ fn the_shipped_network_is_there_wherever_the_program_is() {
 #[test]
 fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
     let folder = tempfile::tempdir().unwrap();
-    for file in std::fs::read_dir(root().join("configs/cards")).unwrap() {
-        let file = file.unwrap();
-        let text = std::fs::read_to_string(file.path()).unwrap();
-        let dearer = text.replacen("price = 4", "price = 5", 1);
-        std::fs::write(folder.path().join(file.file_name()), dearer).unwrap();
+    let cards = root().join("configs/cards");
+    for part in std::fs::read_dir(&cards).unwrap() {
+        let part = part.unwrap();
+        let copy = folder.path().join(part.file_name());
+        std::fs::create_dir(&copy).unwrap();
+        for file in std::fs::read_dir(part.path()).unwrap() {
+            let file = file.unwrap();
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            let dearer = text.replacen("price = 4", "price = 5", 1);
+            std::fs::write(copy.join(file.file_name()), dearer).unwrap();
+        }
     }
     let hash = load_dir(folder.path()).unwrap().hash;
     let program = Path::new(env!("CARGO_BIN_EXE_reckoners"));

@@ -4,7 +4,7 @@ use super::read::Reader;
 use super::step::{self, Details, Row};
 use super::values::Object;
 use crate::cards::SymbolCounts;
-use crate::state::{Open, Span, Step};
+use crate::state::{Open, Span};
 use crate::words::{dice, shown};
 
 impl Reader<'_> {
@@ -15,48 +15,23 @@ impl Reader<'_> {
         }
         let file = self.file;
         let row = self.row;
-        let given = [
+        for (key, given) in [
             ("district", file.district.is_some()),
             ("who", file.who.is_some()),
             ("die", file.die.is_some()),
             ("card", file.card.is_some()),
             ("cause", file.cause.is_some()),
-        ];
-        for (key, _) in given.iter().filter(|(_, given)| *given) {
-            if !row.details.contains(key) {
-                self.only(key, &Row::with_detail(key));
-            }
-        }
-        let in_use = row.is_in(Step::Use);
-        for (key, given, fits, steps) in [
-            (
-                "handed_over",
-                file.handed_over == Some(true),
-                matches!(row.key, "keep" | "use"),
-                &["keep", "use"][..],
-            ),
-            ("open", file.open.is_some(), row.key == "spend", &["spend"]),
-            (
-                "sniper",
-                file.sniper.is_some(),
-                in_use || row.key == "won",
-                &["use", "set-face", "spend", "won"],
-            ),
-            (
-                "rewards",
-                file.rewards.is_some(),
-                in_use || matches!(row.key, "reward" | "won"),
-                &["use", "set-face", "spend", "reward", "won"],
-            ),
-            (
-                "agenda",
-                file.agenda.is_some(),
-                row.is_in(Step::Epics) && row.key == "lose-die",
-                &["lose-die"],
-            ),
+            ("handed_over", file.handed_over == Some(true)),
+            ("open", file.open.is_some()),
+            ("sniper", file.sniper.is_some()),
+            ("rewards", file.rewards.is_some()),
+            ("agenda", file.agenda.is_some()),
         ] {
-            if given && !fits {
-                self.only(key, steps);
+            if given && !row.keys.contains(&key) {
+                let steps = Row::with_key(key).join("\" or \"");
+                let here = row.key;
+                let problem = format!("only the step \"{steps}\" has this, not \"{here}\"");
+                self.found.add(key, problem);
             }
         }
         self.game.focused = file.handed_over.unwrap_or(false);
@@ -98,13 +73,6 @@ impl Reader<'_> {
         }
     }
 
-    fn only(&mut self, key: &str, steps: &[&str]) {
-        let steps: Vec<String> = steps.iter().map(|s| format!("\"{s}\"")).collect();
-        let (steps, here) = (steps.join(" or "), self.row.key);
-        let problem = format!("only the step {steps} has this, not \"{here}\"");
-        self.found.add(key, problem);
-    }
-
     fn rewards(&mut self) {
         let Object(entry) = self.file.rewards.clone().unwrap_or_default();
         let mut pool = self.game.rewards;
@@ -126,7 +94,7 @@ impl Reader<'_> {
     }
 
     fn open(&mut self) {
-        if self.row.key != "spend" {
+        if !self.row.keys.contains(&"open") {
             return;
         }
         let Some(entry) = &self.file.open else {

@@ -26,19 +26,19 @@ pub(super) struct Row {
     pub(super) key: &'static str,
     /// The steps of the rulebook in which it can be.
     pub(super) phases: &'static [Step],
-    /// The keys of its details.
-    pub(super) details: &'static [&'static str],
+    /// The keys that only some steps have, and this one too.
+    pub(super) keys: &'static [&'static str],
 }
 
 macro_rules! steps {
-    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ $(, $detail:ident = $args:tt)*;)+) => {
+    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(, $detail:ident = $args:tt)*;)+) => {
         /// The keys of the steps.
         pub const KEYS: &[&str] = &[$($key,)+];
 
         const ROWS: &[Row] = &[$(Row {
             key: $key,
             phases: &[$(Step::$phase,)+],
-            details: &[$(stringify!($detail),)*],
+            keys: &[$(stringify!($also),)* $(stringify!($detail),)*],
         },)+];
 
         /// The key and the details of what a game waits for; none while the rules are at work.
@@ -66,25 +66,26 @@ macro_rules! steps {
     };
 }
 
-// Decisions have the keys of the table of decisions.
+// Decisions have the keys of the table of decisions. In brackets are keys that some other steps have as well, after them
+// the details of what is awaited.
 steps! {
-    "deal-epic" => (Now::DealEpic { district }) in Prologue Epics, district = district;
-    "deal-equipment" => (Now::DealEquipment) in Prologue Purchase;
-    "place-boss" => (Now::PlaceBoss) in Prologue;
-    "move-boss" => (Now::MoveBoss) in Prologue Epics;
-    "roll-dice" => (Now::RollDice { seat }) in Roll, who = seat;
-    "place" => (Now::Place) in Prologue;
-    "keep" => (Now::Keep) in Roll;
-    "faith" => (Now::Faith) in Roll;
-    "use" => (Now::Use) in Use;
-    "set-face" => (Now::SetFace { kind, face }) in Use, die = (kind, face);
-    "spend" => (Now::Spend) in Use;
-    "reward" => (Now::Reward) in Rewards;
-    "buy" => (Now::Buy) in Prologue Purchase;
-    "receive" => (Now::Receive { card }) in Prologue Purchase, card = card;
-    "lose-die" => (Now::LoseDie) in Epics;
-    "won" => (Now::Over(Ending::Won)) in Over;
-    "lost" => (Now::Over(Ending::Lost(cause))) in Over, cause = cause;
+    "deal-epic" => (Now::DealEpic { district }) in Prologue Epics [], district = district;
+    "deal-equipment" => (Now::DealEquipment) in Prologue Purchase [];
+    "place-boss" => (Now::PlaceBoss) in Prologue [];
+    "move-boss" => (Now::MoveBoss) in Prologue Epics [];
+    "roll-dice" => (Now::RollDice { seat }) in Roll [], who = seat;
+    "place" => (Now::Place) in Prologue [];
+    "keep" => (Now::Keep) in Roll [handed_over];
+    "faith" => (Now::Faith) in Roll [];
+    "use" => (Now::Use) in Use [handed_over sniper rewards];
+    "set-face" => (Now::SetFace { kind, face }) in Use [sniper rewards], die = (kind, face);
+    "spend" => (Now::Spend) in Use [open sniper rewards];
+    "reward" => (Now::Reward) in Rewards [rewards];
+    "buy" => (Now::Buy) in Prologue Purchase [];
+    "receive" => (Now::Receive { card }) in Prologue Purchase [], card = card;
+    "lose-die" => (Now::LoseDie) in Epics [agenda];
+    "won" => (Now::Over(Ending::Won)) in Over [sniper rewards];
+    "lost" => (Now::Over(Ending::Lost(cause))) in Over [], cause = cause;
 }
 
 impl Row {
@@ -92,14 +93,10 @@ impl Row {
     pub(super) fn find(key: &str) -> Option<&'static Self> {
         ROWS.iter().find(|row| row.key.eq_ignore_ascii_case(key))
     }
-    /// The steps that have a detail, for messages.
-    pub(super) fn with_detail(detail: &str) -> Vec<&'static str> {
-        let rows = ROWS.iter().filter(|row| row.details.contains(&detail));
+    /// The steps that have a key.
+    pub(super) fn with_key(key: &str) -> Vec<&'static str> {
+        let rows = ROWS.iter().filter(|row| row.keys.contains(&key));
         rows.map(|row| row.key).collect()
-    }
-    /// Whether it belongs to a step of the rulebook.
-    pub(super) fn is_in(&self, phase: Step) -> bool {
-        self.phases.contains(&phase)
     }
     /// The step of the rulebook in a round; none when it cannot be in that round.
     pub(super) fn phase(&self, round: u16) -> Option<Step> {

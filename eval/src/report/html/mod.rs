@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn reasons_of_losses_are_told_in_words() {
         let page = html(&sample());
-        assert!(page.contains("Steelheart attacked 100\u{a0}%"));
+        assert!(page.contains("the boss attacked 100\u{a0}%"));
         // The key stands only where the columns of files are named.
         assert!(!page.contains(Cause::BossAttack.key()));
     }
