@@ -19,6 +19,14 @@ pub enum Purpose {
     Agent,
     /// Imagined luck of a search.
     Search,
+    /// Initial weights of a network.
+    Weights,
+    /// Actions drawn from a policy that is being trained.
+    Actions,
+    /// Order of the samples of an update.
+    Shuffle,
+    /// Order of a teacher's decisions.
+    Lessons,
 }
 
 impl Purpose {
@@ -29,11 +37,16 @@ impl Purpose {
             Self::Task => "task",
             Self::Agent => "agent",
             Self::Search => "search",
+            Self::Weights => "weights",
+            Self::Actions => "actions",
+            Self::Shuffle => "shuffle",
+            Self::Lessons => "lessons",
         }
     }
 }
 
-/// The generator for one episode of one environment of one run.
+/// The generator for one episode of one environment of one run. For what belongs to no game, the two
+/// numbers are counters of its own, for example an update and an environment.
 pub fn stream(run: u64, env: u64, episode: u64, purpose: Purpose) -> GameRng {
     let mut hasher = blake3::Hasher::new_derive_key("reckoners 1 game stream");
     hasher.update(purpose.label().as_bytes());
@@ -51,7 +64,7 @@ mod tests {
     #[test]
     fn the_stream_is_pinned_and_every_part_of_the_key_matters() {
         let first = |run, env, episode, purpose| stream(run, env, episode, purpose).next_u32();
-        let pinned: [(u32, u32); 8] = [
+        let pinned: [(u32, u32); 12] = [
             (first(1, 2, 3, Purpose::Training), 748_884_801),
             (first(0, 2, 3, Purpose::Training), 1_338_128_486),
             (first(1, 0, 3, Purpose::Training), 3_596_603_553),
@@ -60,6 +73,10 @@ mod tests {
             (first(1, 2, 3, Purpose::Task), 3_624_177_114),
             (first(1, 2, 3, Purpose::Agent), 1_493_723_096),
             (first(1, 2, 3, Purpose::Search), 1_383_227_966),
+            (first(1, 2, 3, Purpose::Weights), 2_782_184_214),
+            (first(1, 2, 3, Purpose::Actions), 3_727_940_113),
+            (first(1, 2, 3, Purpose::Shuffle), 1_096_150_851),
+            (first(1, 2, 3, Purpose::Lessons), 2_835_778_242),
         ];
         let drawn: Vec<u32> = pinned.iter().map(|(drawn, _)| *drawn).collect();
         // Another number here means that every seed plays other games than before.

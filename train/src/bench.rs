@@ -17,9 +17,9 @@ use crate::init;
 use crate::loss::Coefficients;
 use crate::memory::expect_room;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
-use crate::seed::{Purpose, stream};
 use crate::trainer::thread_count;
 use crate::update::{UpdatePlan, update};
+use reckoners_env::rng::{Purpose, stream};
 
 /// Sizes of a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -181,7 +181,7 @@ fn measure(
         rollout.estimate(&how);
         let played = Instant::now();
         let mut source = backend.ppo(rollout.shards().collect(), false, loss);
-        let mut rng = stream(seed, Purpose::Shuffle, iteration as u64, 0);
+        let mut rng = stream(seed, iteration as u64, 0, Purpose::Shuffle);
         update(source.as_mut(), &mut parameters, &mut adam, &plan, &mut rng)?;
         drop(source);
         net.load(&parameters);
@@ -249,7 +249,7 @@ impl World for Dummy {
             ..
         } = self.sizes;
         let words = actions.div_ceil(64);
-        let mut rng = stream(seed, Purpose::Chance, first as u64, 0);
+        let mut rng = stream(seed, first as u64, 0, Purpose::Training);
         let mut shard = DummyShard {
             obs: vec![0.0; POOL * rows * obs],
             masks: vec![0; POOL * rows * words],

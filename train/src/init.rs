@@ -10,7 +10,7 @@ use reckoners_agents::net::{Checkpoint, NetSpec};
 
 use crate::config::NetConfig;
 use crate::env::World;
-use crate::seed::{Purpose, stream};
+use reckoners_env::rng::{Purpose, stream};
 
 /// Fresh parameters in the order of [`NetSpec::tensors`], scaled as the layers say.
 #[must_use]
@@ -23,7 +23,7 @@ pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
             continue;
         }
         // Counted in tensors: two for each layer.
-        let mut rng = stream(seed, Purpose::Weights, 2 * layer.place as u64, 0);
+        let mut rng = stream(seed, 2 * layer.place as u64, 0, Purpose::Weights);
         orthogonal(out, layer.outputs, layer.inputs, layer.gain, &mut rng);
     }
     values
@@ -109,7 +109,7 @@ mod tests {
                 rows,
                 columns,
                 2.0,
-                &mut stream(1, Purpose::Weights, 0, 0),
+                &mut stream(1, 0, 0, Purpose::Weights),
             );
             let at = |r: usize, c: usize| f64::from(w[r * columns + c]);
             let side = rows.min(columns);

@@ -1,7 +1,7 @@
 //! The PPO trainer: rollouts and updates in plain Rust; libtorch can compute the gradients instead.
 //!
 //! In reading order:
-//! - [`mod@env`]: what an environment must do; [`seed`]: where luck comes from; [`threads`], [`memory`]:
+//! - [`mod@env`]: what an environment must do; [`threads`], [`memory`]:
 //!   what the machine gives; [`rollout`]: playing; [`gae`]: what each step was worth;
 //! - [`init`], [`gradient`]: the network's weights, and where their gradients come from: plain Rust
 //!   ([`native`]) or libtorch (`torch`, with the feature of that name), and [`loss`]: what both learn;
@@ -14,7 +14,6 @@
 
 pub mod env;
 pub mod memory;
-pub mod seed;
 pub mod threads;
 
 pub mod gae;

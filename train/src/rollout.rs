@@ -13,8 +13,8 @@ use serde_json::Value;
 
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
-use crate::seed::{Purpose, stream};
 use crate::threads::each;
+use reckoners_env::rng::{Purpose, stream};
 
 /// What a shard saw and did in one rollout: everything is `[steps + 1, rows]`, where the last slot
 /// holds what is seen after the last step (observation, mask, value) and nothing else.
@@ -183,7 +183,7 @@ impl Worker {
 
     fn collect(&mut self, net: &Net, run: u64, update: u64) -> Result<()> {
         let rows = self.shard.rows;
-        let rng = |row: usize| stream(run, Purpose::Actions, update, (self.first + row) as u64);
+        let rng = |row: usize| stream(run, update, (self.first + row) as u64, Purpose::Actions);
         let mut rngs: Vec<ChaCha8Rng> = (0..rows).map(rng).collect();
         self.shard.episodes.clear();
         for step in 0..self.shard.steps {

@@ -20,11 +20,11 @@ use crate::report::Report;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
 use crate::run::RunFolder;
 use crate::schedule::linear;
-use crate::seed::{Purpose, stream};
 use crate::state::{Best, Progress, TrainerState};
 use crate::update::{UpdatePlan, UpdateReport, update};
 use crate::warm::{Teacher, WarmPlan, catch_up, learn_chunk};
 use crate::watch::Watch;
+use reckoners_env::rng::{Purpose, stream};
 
 /// A run in memory.
 pub struct Trainer<'a> {
@@ -323,7 +323,7 @@ impl<'a> Trainer<'a> {
         let shards = self.rollout.shards().collect();
         let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
         let samples = source.samples();
-        let mut rng = stream(run, Purpose::Shuffle, self.progress.updates, 0);
+        let mut rng = stream(run, self.progress.updates, 0, Purpose::Shuffle);
         let report = update(
             source.as_mut(),
             &mut self.parameters,

@@ -99,7 +99,7 @@ pub(crate) fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::{Purpose, stream};
+    use reckoners_env::rng::{Purpose, stream};
 
     #[test]
     fn minibatches_split_evenly() {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn shuffling_keeps_every_sample_and_moves_them() {
         let mut order: Vec<u32> = (0..1000).collect();
-        shuffle(&mut order, &mut stream(1, Purpose::Shuffle, 0, 0));
+        shuffle(&mut order, &mut stream(1, 0, 0, Purpose::Shuffle));
         assert_ne!(order, (0..1000).collect::<Vec<_>>());
         order.sort_unstable();
         assert_eq!(order, (0..1000).collect::<Vec<_>>());

@@ -7,8 +7,8 @@ use anyhow::{Result, ensure};
 use crate::adam::{self, Adam};
 use crate::gradient::Backend;
 use crate::schedule::linear;
-use crate::seed::{Purpose, stream};
 use crate::update::shuffle;
+use reckoners_env::rng::{Purpose, stream};
 
 /// What a teacher did in some positions.
 #[derive(Debug, Clone, Default)]
@@ -102,7 +102,7 @@ pub fn learn_chunk(
     let mut source = backend.imitation(&lessons, plan.value);
     let mut order: Vec<u32> = (0..source.samples() as u32).collect();
     let mut gradient = vec![0.0; parameters.len()];
-    let mut rng = stream(seed, Purpose::Lessons, done as u64, 0);
+    let mut rng = stream(seed, done as u64, 0, Purpose::Lessons);
     let rate = linear(plan.rate, 0.0, 1.0, done as f64 / plan.samples as f64);
     let mut mean = 0.0;
     for _ in 0..plan.epochs {

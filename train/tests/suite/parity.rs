@@ -4,8 +4,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Activation, Body, Checkpoint, Encoding, Manifest, NetSpec, Scratch};
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_train::init;
-use reckoners_train::seed::{Purpose, stream};
 use reckoners_train::torch::model::Model;
 use tch::{Device, Tensor};
 
@@ -65,7 +65,7 @@ fn weights(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
 fn same_logits_and_values_from_the_same_file_on_a_thousand_positions() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("net.safetensors");
-    let mut rng = stream(11, Purpose::Weights, 0, 0);
+    let mut rng = stream(11, 0, 0, Purpose::Weights);
     for spec in specs() {
         let encoding = || Encoding {
             version: 1,

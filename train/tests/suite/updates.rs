@@ -1,10 +1,10 @@
 //! How far one update goes.
 
 use anyhow::Result;
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_train::adam::Adam;
 use reckoners_train::gradient::Gradient;
 use reckoners_train::loss::Stats;
-use reckoners_train::seed::{Purpose, stream};
 use reckoners_train::update::{UpdatePlan, UpdateReport, update};
 
 /// Eight samples whose minibatches find the policy moved so far, one after the other.
@@ -39,7 +39,7 @@ fn moved(kl: &'static [f64], epochs: usize, target_kl: f64) -> (usize, UpdateRep
         max_grad_norm: 1.0,
         target_kl,
     };
-    let mut rng = stream(1, Purpose::Shuffle, 0, 0);
+    let mut rng = stream(1, 0, 0, Purpose::Shuffle);
     let report = update(&mut source, &mut [0.0], &mut Adam::new(1), &plan, &mut rng);
     (source.asked, report.expect("finite numbers"))
 }

@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask};
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_train::config::{
     Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
     RewardConfig, RunConfig, WarmConfig,
 };
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
 use reckoners_train::gradient::BackendName;
-use reckoners_train::seed::{Purpose, stream};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -102,7 +102,7 @@ struct Row<T> {
 
 impl<T: Toy> Row<T> {
     fn start(seed: u64, env: usize, episode: u64) -> Self {
-        let mut rng = stream(seed, Purpose::Chance, env as u64, episode);
+        let mut rng = stream(seed, env as u64, episode, Purpose::Training);
         let toy = T::start(&mut rng);
         Self {
             env,
