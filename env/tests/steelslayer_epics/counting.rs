@@ -1,5 +1,8 @@
 //! Actions that count something: population for each thing here, Enforcement for each card.
 
+use std::collections::BTreeMap;
+
+use reckoners_env::cards::load::{FILES, build};
 use reckoners_env::ids::Reckoner::{David, Exel, Mizzy, Tia, Val};
 use reckoners_env::ids::Shield;
 
@@ -53,6 +56,22 @@ fn s14_enforcement_for_each_card_owned_at_least_one() {
     table.perform(0, "ADD_ENF_PER_CARD");
     let counts = table.game.ring().iter().map(|d| d.enforcement);
     assert_eq!(counts.collect::<Vec<_>>(), [1, 2, 6, 3]);
+}
+
+#[test]
+fn s14_no_epic_and_no_face_of_the_ability_die_has_it() {
+    for (path, from) in [
+        ("steelslayer/epics.toml", "\"REPEL\""),
+        ("base/epics.toml", "\"FORTIFY\""),
+        ("steelslayer/setup.toml", "\"ADD_ENF\""),
+    ] {
+        let (_, text) = FILES.iter().find(|(known, _)| *known == path).unwrap();
+        let changed = text.replacen(from, "\"ADD_ENF_PER_CARD\"", 1);
+        assert_ne!(&changed, text, "{path} has {from}");
+        let error = build(&BTreeMap::from([(path.to_owned(), changed)])).unwrap_err();
+        let message = error.to_string();
+        assert!(message.contains("an action of bosses only"), "{message}");
+    }
 }
 
 #[test]
