@@ -9,11 +9,10 @@
 use crate::cards::{Catalog, Deed, MAX_TRACK, Reach, Ruleset, Verb};
 use crate::event::{Event, Watch};
 use crate::ids::{
-    BossKind, Cause, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Reckoner,
-    Track,
+    BossKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Reckoner, Track,
 };
 use crate::rules::{GameSetup, Rules};
-use crate::state::{Dice, District, Game, Now, Source, Task};
+use crate::state::{Dice, District, Game, Now, Source, Step, Task};
 
 /// What some deeds do together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -42,13 +41,17 @@ pub struct Effects {
 
 impl Effects {
     fn add_deed(&mut self, deed: Deed) {
-        let gift = deed.reach != Reach::Here;
+        let gift = deed.reach == Reach::Neighbours;
         // What has no place of its own happens once for each neighbour.
         let everywhere = if gift {
             deed.times.saturating_mul(2)
         } else {
             deed.times
         };
+        if deed.reach == Reach::Clockwise {
+            // No card does so with what is counted here.
+            return;
+        }
         let (count, times) = match deed.verb {
             // What these cost depends on the board; a table of one Epic alone cannot say it.
             Verb::Pull
@@ -61,16 +64,14 @@ impl Effects {
             | Verb::Shield(_)
             | Verb::Copy
             | Verb::CopyToken => return,
-            Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
-            Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
             Verb::Fortify => (&mut self.fortify, deed.times),
             Verb::FortifyBoss => (&mut self.fortify_boss, everywhere),
             Verb::AddEnforcement if gift => (&mut self.gift_enforcement, deed.times),
             Verb::AddEnforcement => (&mut self.enforcement, deed.times),
             Verb::Population => (&mut self.population, everywhere),
-            Verb::Barricade if gift => (&mut self.gift_barricades, deed.times),
-            Verb::Barricade => (&mut self.barricades, deed.times),
+            Verb::Barricade | Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
+            Verb::Barricade | Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Boost(track) => (&mut self.boosts[track.index()], everywhere),
             Verb::Base => (&mut self.base, everywhere),
         };
@@ -137,7 +138,11 @@ impl Watch for Sum {
                 Some(home) if district != home || source == Source::Boss => {}
                 Some(_) => {
                     this.overflow += u8::from(source == Source::Overflow);
+                    let before = this.effects.population;
                     this.effects.add_deed(deed);
+                    if source == Source::Epic {
+                        this.attack += this.effects.population - before;
+                    }
                 }
                 // For the boss each half counts where it happens, and not the gift as a whole.
                 None if deed.reach == Reach::Neighbours => {}
@@ -146,10 +151,6 @@ impl Watch for Sum {
             Event::Bracket { district, change } if Some(district) == self.home => {
                 this.next = this.next.saturating_add_signed(change);
             }
-            Event::PopulationLost {
-                amount,
-                cause: Cause::EpicAttack,
-            } => this.attack = this.attack.saturating_add(amount as u8),
             _ => {}
         }
     }
@@ -233,17 +234,19 @@ impl Activations {
 
 /// A board with nothing on it, in the Epics' phase: the Epic under study comes to district 0.
 fn bare_board(rules: &Rules, ruleset: Ruleset, seats: usize) -> Game {
-    let setup = GameSetup::new(&Reckoner::ALL[..seats], ruleset).expect("a team of its size");
+    let setup = GameSetup::new(&Reckoner::BASE[..seats], ruleset).expect("a team of its size");
     let mut game = rules.new_game(&setup);
     game.now = Now::Busy;
     game.agenda.clear();
     game.districts = [District::EMPTY; MAX_DISTRICTS];
     game.boss.district = DistrictIx(0);
     game.boss.brackets = [0; Track::COUNT];
-    // Nobody studied here ends the game, and a discovered base finds no die to ask for.
+    // Nobody studied here ends the game, and there is nothing to ask for: no die, no token, money enough.
     game.population = u16::MAX;
+    game.money = u16::MAX;
     for seat in &mut game.seats {
         seat.dice = Dice::NONE;
+        seat.tokens = 0;
     }
     game
 }
@@ -271,7 +274,13 @@ fn activate(rules: &Rules, epic: EpicId, bracket: u8, enforcement: u8) -> Activa
                 ..Activation::default()
             },
         };
-        rules.perform(&mut game, Task::ActivateEpic { district: home }, &mut sum);
+        let activate = Task::ActivateEpic { district: home };
+        rules.perform(&mut game, activate, &mut sum);
+        while let Now::Transform { .. } = game.now {
+            // What the Epic Ability Die shows is left out.
+            game.now = Now::Busy;
+            rules.go_on(&mut game, &mut sum);
+        }
         sum.activation
     };
     let now = run(bracket);
@@ -324,26 +333,39 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Plays the phase on a copy of the board. Epics that are still to be drawn do nothing in it; where the team would have
-    /// to choose, the first option is taken.
+    /// Plays the phase on a copy of the board. Epics that are still to be drawn and the Epic Ability Die do nothing in it;
+    /// where the team would have to choose, the first option is taken.
     pub fn of(rules: &Rules, game: &Game) -> Self {
         let mut copy = *game;
         if copy.now.is_over() {
             return Self::default();
         }
+        if let Now::Receive { card } = copy.now {
+            copy.discarded.insert(card.0);
+        }
         copy.now = Now::Busy;
+        copy.step = Step::Epics;
         copy.agenda.clear();
         copy.open = Default::default();
+        copy.owed = Default::default();
+        copy.returns_to = None;
+        copy.sniper = DistrictIx::NOWHERE;
         for seat in &mut copy.seats {
             seat.rolls = 0;
             seat.dice.gather();
         }
         let mut tally = Tally::default();
         rules.perform(&mut copy, Task::Activate { offset: 0 }, &mut tally);
-        while copy.now.is_decision() {
-            let first = rules.legal(&copy).actions().next();
-            let action = first.expect("a decision has an option");
-            if rules.apply_watched(&mut copy, action, &mut tally).is_err() {
+        loop {
+            if let Now::Transform { .. } = copy.now {
+                copy.now = Now::Busy;
+                rules.go_on(&mut copy, &mut tally);
+                continue;
+            }
+            let Some(first) = rules.legal(&copy).actions().next() else {
+                break;
+            };
+            if rules.apply_watched(&mut copy, first, &mut tally).is_err() {
                 break;
             }
         }

@@ -76,6 +76,9 @@ pub enum BadTasks {
     /// Somebody twice in the pool.
     #[error("{0} is in the pool twice")]
     Twice(Reckoner),
+    /// Somebody of a box that is not in play.
+    #[error("{0} is not of the base game, which alone is drawn")]
+    NotInPlay(Reckoner),
     /// Weights that do not fit.
     #[error(
         "{given} weights for {tasks} tasks; each must be a number of at least 0, and one above 0"
@@ -100,9 +103,9 @@ pub struct TaskSet {
 
 impl TaskSet {
     /// Every difficulty with every number of Reckoners, all equally likely; teams in random
-    /// seating order from all six.
+    /// seating order from the six of the base game.
     pub fn new(difficulties: &[Difficulty], players: &[u8]) -> Result<Self, BadTasks> {
-        Self::with_pool(difficulties, players, &Reckoner::ALL)
+        Self::with_pool(difficulties, players, &Reckoner::BASE)
     }
 
     /// [`TaskSet::new`] with teams drawn from these Reckoners only.
@@ -119,6 +122,9 @@ impl TaskSet {
         }
         if let Some(i) = (1..pool.len()).find(|&i| pool[..i].contains(&pool[i])) {
             return Err(BadTasks::Twice(pool[i]));
+        }
+        if let Some(who) = pool.iter().find(|who| !Reckoner::BASE.contains(who)) {
+            return Err(BadTasks::NotInPlay(*who));
         }
         for &players in players {
             let count = usize::from(players);
@@ -249,7 +255,7 @@ mod tests {
         let mut set = TaskSet::new(&[Difficulty::Beginner, Difficulty::Sparks], &[2, 4]).unwrap();
         set.set_weights(&[1.0, 0.0, 2.0, 1.0]).unwrap();
         let mut rng = stream(7, 0, 0, Purpose::Task);
-        let (mut seen, mut first) = ([0; 4], [0; Reckoner::COUNT]);
+        let (mut seen, mut first) = ([0; 4], [0; Reckoner::BASE.len()]);
         for _ in 0..4000 {
             let task = set.draw(&mut rng);
             seen[usize::from(task.index)] += 1;
@@ -286,6 +292,14 @@ mod tests {
                 &[Reckoner::Tia, Reckoner::Tia]
             )),
             "tia is in the pool twice"
+        );
+        assert_eq!(
+            text(TaskSet::with_pool(
+                &all,
+                &[2],
+                &[Reckoner::Tia, Reckoner::Val]
+            )),
+            "val is not of the base game, which alone is drawn"
         );
         let mut set = TaskSet::new(&all, &[2, 3]).unwrap();
         assert!(set.set_weights(&[1.0, f32::NAN]).is_err());

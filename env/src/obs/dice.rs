@@ -3,8 +3,9 @@
 //! A word holds a byte for each symbol. The bytes cannot run into each other: a seat has at most 16 dice with at
 //! most three symbols each, doubled on Basic dice, so 96 of one symbol.
 
-use crate::cards::{Catalog, SymbolMask};
+use crate::cards::Catalog;
 use crate::ids::{DieKind, FACES, Symbol};
+use crate::rules::Traits;
 use crate::state::{Dice, Spot};
 
 /// Counts of all symbols, a byte each; two bytes stay zero.
@@ -41,6 +42,8 @@ pub(super) struct Shown {
 pub(super) struct DiceSymbols {
     /// What each kind and face shows.
     faces: [Symbols; DICE],
+    /// One symbol of each kind and face.
+    ones: [Symbols; DICE],
 }
 
 impl DiceSymbols {
@@ -50,12 +53,16 @@ impl DiceSymbols {
                 let face = catalog.dice[i / FACES].faces[i % FACES];
                 Symbols::from(face.count) << lane(face.symbol.index())
             }),
+            ones: std::array::from_fn(|i| {
+                1 << lane(catalog.dice[i / FACES].faces[i % FACES].symbol.index())
+            }),
         }
     }
 
-    /// Counts a seat's dice; `doubled` are the symbols that Basic dice count twice.
+    /// Counts a seat's dice as the traits of its Reckoner make them.
     #[inline(always)]
-    pub(super) fn count(&self, dice: &Dice, doubled: SymbolMask) -> Shown {
+    pub(super) fn count(&self, dice: &Dice, traits: &Traits<'_>) -> Shown {
+        let (doubled, triples) = (traits.doubled(), traits.triples());
         let mut twice: Symbols = 0;
         for symbol in 0..Symbol::COUNT {
             let counted_twice = Symbols::from(doubled.0 >> symbol & 1);
@@ -65,7 +72,11 @@ impl DiceSymbols {
         for die in dice.iter() {
             let (kind, basic) = (die.kind.index(), die.kind == DieKind::Basic);
             let once = self.faces[kind * FACES + die.face.ix()];
-            let symbols = if basic { once + (once & twice) } else { once };
+            let mut symbols = if basic { once + (once & twice) } else { once };
+            let one = self.ones[kind * FACES + die.face.ix()];
+            if triples && symbols == 2 * one {
+                symbols += one;
+            }
             match die.spot {
                 Spot::Lost => {
                     shown.lost += 1;
@@ -142,7 +153,7 @@ mod tests {
             ] {
                 seat.cards = cards;
                 let traits = rules.traits(&seat);
-                let shown = dice.count(&seat.dice, traits.doubled());
+                let shown = dice.count(&seat.dice, &traits);
                 for (spot, found) in [(Spot::Kept, shown.kept), (Spot::Rolled, shown.rolled)] {
                     let mut expected = [0; Symbol::COUNT];
                     for die in seat.dice.iter().filter(|die| die.spot == spot) {

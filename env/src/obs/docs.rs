@@ -6,7 +6,7 @@ use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Block, layout_hash as action_hash};
 use crate::cards::load_embedded;
 use crate::decision::Decision;
-use crate::ids::{BossKind, CityKind, DieKind, Difficulty, Reckoner, Symbol, Track};
+use crate::ids::{BossKind, CityKind, DieKind, Difficulty, Module, Reckoner, Symbol, Track};
 
 const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
 `UPDATE_DOCS=1 cargo test -p reckoners-env --test env_behaviour`.";
@@ -112,6 +112,7 @@ fn orders() -> String {
         ("difficulties", keys(Difficulty::ALL, Difficulty::key)),
         ("bosses", keys(BossKind::ALL, BossKind::key)),
         ("cities", keys(CityKind::ALL, CityKind::key)),
+        ("modules", keys(Module::ALL, Module::key)),
         ("boss tracks", keys(Track::ALL, Track::key)),
     ] {
         let _ = writeln!(page, "| {name} | {list} |");

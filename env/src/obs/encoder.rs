@@ -10,7 +10,7 @@ use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
 use crate::ids::{CardSet, FACES, SeatOffset};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Span, Spot};
+use crate::state::{Game, Now, Origin, Span, Spot};
 
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
@@ -115,6 +115,9 @@ impl Encoder {
         out[turn::difficulty + game.difficulty().index()] = 1;
         out[ruleset::boss + game.ruleset.boss.index()] = 1;
         out[ruleset::city + game.ruleset.city.index()] = 1;
+        for module in game.ruleset.modules.iter() {
+            out[ruleset::modules + module.index()] = 1;
+        }
         out[turn::seats + usize::from(game.seat_count) - 2] = 1;
         out[turn::money] = byte(game.money);
         put(
@@ -166,14 +169,17 @@ impl Encoder {
                 Spot::Tray | Spot::Air | Spot::Used => {}
             }
         }
-        let doubled = self.rules.traits(seat).doubled();
-        let shown = self.dice.count(&seat.dice, doubled);
+        let shown = self.dice.count(&seat.dice, &self.rules.traits(seat));
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
         team.add(shown.rolled + shown.kept);
+        let idle = seat.spent_cards.or(seat.resting);
         for card in seat.cards.iter() {
-            out[me::cards + usize::from(card)] = 2 - u8::from(seat.spent_cards.has(card));
+            out[me::cards + usize::from(card)] = 2 - u8::from(idle.has(card));
         }
+        out[me::resting] = seat.resting.len() as u8;
+        out[me::waiting] = seat.waiting().len() as u8;
+        out[me::demolitions] = seat.demolitions;
     }
 
     #[inline(always)]
@@ -194,7 +200,7 @@ impl Encoder {
             out[at(others::tokens)] = seat.tokens;
             out[at(others::fresh_tokens)] = seat.fresh_tokens;
             out[at(others::ability_spent)] = u8::from(seat.ability_spent);
-            let shown = self.dice.count(&seat.dice, traits.doubled());
+            let shown = self.dice.count(&seat.dice, &traits);
             if seat.rolls > 0 {
                 let active = shown.undecided > 0 || traits.has_something();
                 out[at(others::active)] = u8::from(active);
@@ -213,6 +219,9 @@ impl Encoder {
             out[at(others::lost)] = shown.lost;
             out[at(others::cards)] = seat.cards.len() as u8;
             out[at(others::ready_cards)] = traits.free_cards().len() as u8;
+            out[at(others::resting)] = seat.resting.len() as u8;
+            out[at(others::waiting)] = seat.waiting().len() as u8;
+            out[at(others::demolitions)] = seat.demolitions;
         }
     }
 
@@ -242,7 +251,17 @@ impl Encoder {
                 out[open::whole] = u8::from(game.open.whole);
                 out[open::anywhere] = u8::from(game.open.span == Span::Anywhere);
                 out[open::is_move] = u8::from(game.open.is_move);
+                out[open::of_token] = u8::from(game.open.origin == Origin::Token);
+                out[open::after_move] = u8::from(game.open.origin == Origin::AfterMove);
+                if let Span::Fixed(district) = game.open.span {
+                    out[open::place + game.offset_of(district).ix()] = 1;
+                }
             }
+            Now::Kidnap { to: district, .. } | Now::Steal { district } => {
+                out[open::place + game.offset_of(district).ix()] = 1;
+            }
+            Now::Recipient { gift } => out[open::gift + gift.index()] = 1,
+            Now::SwapTake { given, .. } => out[open::change_kind + given.index()] = 1,
             Now::SetFace { kind, face } => {
                 out[open::change_kind + kind.index()] = 1;
                 out[open::change_face + face.ix()] = 1;
@@ -262,6 +281,8 @@ impl Encoder {
         out[rewards::plan] = game.rewards.plan;
         out[rewards::money] = game.rewards.money;
         out[rewards::boss_research] = game.rewards.boss_research;
+        out[rewards::research] = game.rewards.research;
+        out[rewards::attack] = game.rewards.attack;
     }
 }
 

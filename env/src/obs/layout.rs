@@ -4,12 +4,13 @@
 use crate::cards::EQUIPMENT_COUNT;
 use crate::decision::Decision;
 use crate::ids::{
-    BossKind, CityKind, DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Reckoner, Symbol,
-    Track,
+    BossKind, CityKind, DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Module, Reckoner,
+    Symbol, Track,
 };
+use crate::state::Gift;
 
 /// Changes whenever a number changes its place or its meaning.
-pub const OBS_VERSION: u32 = 2;
+pub const OBS_VERSION: u32 = 3;
 
 const DICE: usize = DieKind::COUNT * FACES;
 /// Scale of what is there or not.
@@ -142,12 +143,12 @@ sections! {
         no_enforcement: 1, FLAG, "Whether the box has no Enforcement.";
         barricades_left: 1, 8.0, "Barricades in the box.";
         no_barricades: 1, FLAG, "Whether the box has no Barricade.";
-        epic_deck: 1, 25.0, "Epics in the deck.";
-        defeated: 1, 25.0, "Defeated Epics.";
-        equipment_deck: 1, 29.0, "Equipment in the deck.";
+        epic_deck: 1, 39.0, "Epics in the deck.";
+        defeated: 1, 39.0, "Defeated Epics.";
+        equipment_deck: 1, 53.0, "Equipment in the deck.";
         team_symbols: Symbol::COUNT, 24.0, "Symbols of all dice of the team that are kept or undecided.";
     }
-    forecast[1], "The coming Epic phase if nothing changed, without what boosts, shortages and newly dealt Epics add." {
+    forecast[1], "The coming Epic phase if nothing changed, without what boosts, shortages, newly dealt Epics and what counts or copies add." {
         population: 1, 20.0, "Population lost.";
         share: 1, SHARE, "Population lost as a share of what is left.";
         fatal: 1, FLAG, "Whether that ends the game.";
@@ -167,7 +168,10 @@ sections! {
         kept: DICE, 3.0, "Dice kept or still to be used, by kind and face.";
         rolled_symbols: Symbol::COUNT, 8.0, "Symbols of the undecided dice.";
         kept_symbols: Symbol::COUNT, 8.0, "Symbols of the kept dice.";
-        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round.";
+        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round or resting.";
+        resting: 1, 4.0, "Equipment that came back and rests until the next round.";
+        waiting: 1, 2.0, "Equipment that waits for its second payment.";
+        demolitions: 1, 3.0, "Demolitions Tokens on the ability card.";
     }
     open[1], "The die, token or card in use." {
         symbols: Symbol::COUNT, 4.0, "Symbols left.";
@@ -175,7 +179,11 @@ sections! {
         whole: 1, FLAG, "Whether nothing of it was spent.";
         anywhere: 1, FLAG, "Whether it reaches every district.";
         is_move: 1, FLAG, "Whether it is a granted Move.";
-        change_kind: DieKind::COUNT, FLAG, "Improvise: kind of the die to change, one-hot.";
+        of_token: 1, FLAG, "Whether a Plan Token opened it.";
+        after_move: 1, FLAG, "Whether a Move earned it, so that it cannot Move.";
+        place: MAX_DISTRICTS, FLAG, "The one district it is about, clockwise: that of an any-district card once fixed, of a kidnapping, of a theft.";
+        gift: Gift::COUNT, FLAG, "Which gift is given, one-hot: Move, a used die, rerolls.";
+        change_kind: DieKind::COUNT, FLAG, "Kind of the die to change (Improvise, Herman, Rtich), one-hot.";
         change_face: FACES, FLAG, "Improvise: face of the die to change, one-hot.";
         faith: DieKind::COUNT, 4.0, "Faith: dice chosen so far, by kind.";
     }
@@ -196,6 +204,9 @@ sections! {
         lost: 1, 3.0, "Dice lost.";
         cards: 1, 6.0, "Equipment owned.";
         ready_cards: 1, 4.0, "Free Equipment not yet used this round.";
+        resting: 1, 4.0, "Equipment that came back and rests until the next round.";
+        waiting: 1, 2.0, "Equipment that waits for its second payment.";
+        demolitions: 1, 3.0, "Demolitions Tokens on the ability card.";
     }
     districts[MAX_DISTRICTS], "The districts, clockwise from the deciding Reckoner's (from the boss before that Reckoner is placed)." {
         boss: 1, FLAG, "Whether the boss is here.";
@@ -213,6 +224,11 @@ sections! {
         guarded: 1, FLAG, "Whether Enforcement is here.";
         barricades: 1, 3.0, "Barricades here.";
         blocked: 1, FLAG, "Whether a Barricade is here.";
+        red_shields: 1, 4.0, "Red Shields here.";
+        blue_shields: 1, 3.0, "Blue Shields here.";
+        copy_tokens: 1, 4.0, "Copy Tokens here.";
+        stolen: 1, 3.0, "Equipment under its Epic.";
+        holds: 1, FLAG, "Whether its Epic lets no Reckoner Move away.";
         population: 1, 6.0, "Next activation: population lost.";
         saved: 1, 3.0, "Population that containing it by one space saves.";
         later: 1, 6.0, "Population lost in the activation after that, at its new bracket.";
@@ -244,6 +260,7 @@ sections! {
     ruleset[1], "Which game is played." {
         boss: BossKind::COUNT, FLAG, "The boss, one-hot.";
         city: CityKind::COUNT, FLAG, "The city, one-hot.";
+        modules: Module::COUNT, FLAG, "The modules of the expansion in play.";
     }
     market[1], "Equipment face up; while a bought card waits for its owner, that card alone." {
         cards: EQUIPMENT_COUNT, FLAG, "Whether the card is there.";
@@ -254,6 +271,8 @@ sections! {
         plan: 1, 4.0, "Plan Tokens.";
         money: 1, 6.0, "Money.";
         boss_research: 1, 8.0, "Research of the boss.";
+        research: 1, 4.0, "Research on any Epic or the boss.";
+        attack: 1, 4.0, "Attacks on any Epic or the boss.";
     }
 }
 

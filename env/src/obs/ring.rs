@@ -6,7 +6,7 @@
 use super::layout::districts::{self, START, STRIDE};
 use crate::cards::{Epic, INFINITE, MAX_TRACK};
 use crate::forecast::{Activation, Activations, Effects};
-use crate::ids::{DistrictIx, EpicId, MAX_DISTRICTS};
+use crate::ids::{DistrictIx, EpicId, MAX_DISTRICTS, Shield};
 use crate::rules::Rules;
 use crate::state::{District, Game};
 
@@ -172,6 +172,11 @@ impl EpicRows {
             }
             row[at(districts::barricades)] = district.barricades;
             row[at(districts::blocked)] = district.barricades;
+            row[at(districts::red_shields)] = district.shields[Shield::Red.index()];
+            row[at(districts::blue_shields)] = district.shields[Shield::Blue.index()];
+            row[at(districts::copy_tokens)] = district.copy_tokens;
+            row[at(districts::stolen)] = district.stolen.len() as u8;
+            row[at(districts::holds)] = u8::from(rules.holds_reckoners(district));
         }
         // Few Epics have gifts, so they are looked up once more rather than carried along.
         while givers != 0 {

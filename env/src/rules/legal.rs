@@ -4,7 +4,7 @@
 
 use super::{Rules, kidnap, thefts};
 use crate::action::{ActionMask, Block};
-use crate::cards::{Deed, Gain, INFINITE, Verb};
+use crate::cards::{Deed, Gain, INFINITE, Reach, Verb};
 use crate::ids::{DieKind, FACES, SeatIx, SeatOffset, Shield, Symbol, Track};
 use crate::state::{District, Game, Gift, Now, Origin, Seat, Spot};
 
@@ -206,10 +206,12 @@ impl Rules {
     }
 
     /// Whether the Epic of a district pulls: while that action is left of its bracket, nobody there can Move.
-    fn holds_reckoners(&self, district: &District) -> bool {
+    #[inline]
+    pub(crate) fn holds_reckoners(&self, district: &District) -> bool {
         district.epic.is_some_and(|epic| {
             let fired = &self.catalog.epic(epic).track.deeds()[..usize::from(district.bracket)];
-            fired.contains(&Deed::once(Verb::Pull))
+            let pulls = |deed: &Deed| deed.verb == Verb::Pull && deed.reach == Reach::Here;
+            fired.iter().any(pulls)
         })
     }
 }

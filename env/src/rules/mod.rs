@@ -169,6 +169,11 @@ impl Rules {
     /// Does one piece of work in a position that is being looked at, until it is done or something is awaited.
     pub(crate) fn perform(&self, game: &mut Game, task: Task, watch: &mut impl Watch) {
         game.agenda.push(task);
+        self.go_on(game, watch);
+    }
+
+    /// Does what is pending in such a position.
+    pub(crate) fn go_on(&self, game: &mut Game, watch: &mut impl Watch) {
         let mut play = Play {
             rules: self,
             game,

@@ -200,10 +200,16 @@ impl Traits<'_> {
         self.formed(SymbolCounts::of(face.symbol, count))
     }
 
+    /// Whether exactly two of a symbol count as three.
+    #[inline]
+    pub const fn triples(&self) -> bool {
+        !self.cards.and(self.groups.triple).is_empty()
+    }
+
     /// The symbols of a group when it is formed: exactly two of a symbol may count as three.
     #[inline]
     pub fn formed(&self, mut symbols: SymbolCounts) -> SymbolCounts {
-        if !self.cards.and(self.groups.triple).is_empty() {
+        if self.triples() {
             for count in symbols.0.iter_mut().filter(|count| **count == 2) {
                 *count = 3;
             }

@@ -461,10 +461,9 @@ fn flow(game: &Game) -> Result<(), Violation> {
     }
     let between = game.owed.is_empty() && game.returns_to.is_none();
     let counting = game.counting.iter().flatten().any(|n| *n > 0);
-    if !between && game.step != Step::Use
-        || (game.activating || counting) && game.step != Step::Epics
-        || counting && !game.activating
-    {
+    let early = !between && game.step != Step::Use;
+    let outside_epics = game.activating && game.step != Step::Epics;
+    if early || outside_epics || counting && !game.activating {
         return Err(Violation::Step {
             step: game.step,
             now: game.now,

@@ -23,6 +23,16 @@ pub enum Gift {
     Reroll,
 }
 
+impl Gift {
+    /// How many there are.
+    pub const COUNT: usize = 3;
+
+    /// Its place in the observation.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
 /// A card that changes dice before the first roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SwapCard {

@@ -172,7 +172,7 @@ fn a_truncated_episode_keeps_its_potential_and_is_never_a_loss() {
 fn a_curriculum_chooses_the_task_of_every_episode() {
     let choose = |env: u64, episode: u64, _: &mut reckoners_env::rng::GameRng| {
         let seats = 2 + (env + episode) as usize % 5;
-        let setup = GameSetup::new(&Reckoner::ALL[..seats], Difficulty::Hard).unwrap();
+        let setup = GameSetup::new(&Reckoner::BASE[..seats], Difficulty::Hard).unwrap();
         EpisodeTask {
             setup,
             index: seats as u16,

@@ -8,14 +8,14 @@ use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
 
 use crate::support::fixture;
-use crate::support::random::{Played, RandomGame, all_tables};
+use crate::support::random::{Played, RandomGame, every_table};
 
 #[test]
 fn p_outcomes_differ_and_their_weights_add_up() {
-    let rules = Rules::new(fixture::catalog());
-    let mut seen = [0u32; 5];
-    for (seats, difficulty) in all_tables() {
-        let mut play = RandomGame::eager(&rules, seats, difficulty, 41);
+    let rules = Rules::embedded();
+    let mut seen = [0u32; 6];
+    for (seats, ruleset) in every_table() {
+        let mut play = RandomGame::eager(&rules, seats, ruleset, 41);
         let mut rolls = 0;
         while let Some(next) = play.next() {
             if let Played::Chance(drawn) = next {
@@ -31,6 +31,7 @@ fn p_outcomes_differ_and_their_weights_add_up() {
                         Now::DealEquipment => (1, u64::from(game.equipment_deck.len())),
                         Now::PlaceBoss => (2, u64::from(game.district_count())),
                         Now::MoveBoss => (3, 6),
+                        Now::Transform { .. } => (5, 6),
                         _ => (
                             4,
                             6u64.pow(in_the_air(game).iter().map(|&n| u32::from(n)).sum()),

@@ -1,7 +1,7 @@
 //! Each kind of Equipment effect, for every card of the embedded box, in a directed position.
 
 use reckoners_env::Action;
-use reckoners_env::cards::{Gain, Power, SymbolCounts, Timing, load_embedded};
+use reckoners_env::cards::{BASE_EQUIPMENT, Gain, Power, SymbolCounts, Timing, load_embedded};
 use reckoners_env::ids::DieKind::{self, Basic};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
 use reckoners_env::ids::{DistrictIx, EquipmentId, Symbol};
@@ -19,11 +19,12 @@ fn owner(card: EquipmentId, hand: &[crate::support::Die]) -> Table {
     t
 }
 
-/// The cards of the embedded box with their powers.
+/// The cards of the base game with their powers.
 fn cards() -> impl Iterator<Item = (EquipmentId, Power)> {
     let cards = load_embedded().equipment;
     cards
         .into_iter()
+        .take(BASE_EQUIPMENT)
         .enumerate()
         .map(|(i, c)| (EquipmentId(i as u8), c.power))
 }
@@ -38,7 +39,7 @@ fn equipment_every_card_does_what_it_says() {
             Gain::Double(symbol) => doubles(card, symbol),
             Gain::Symbols { gives, anywhere } => gives_symbols(card, power.timing, gives, anywhere),
             Gain::Move => moves(card),
-            other => panic!("{other:?} is an ability"),
+            other => panic!("{other:?} is not of the base game"),
         };
         kinds[kind] += 1;
     }
@@ -95,8 +96,9 @@ fn gives_symbols(card: EquipmentId, timing: Timing, gives: SymbolCounts, anywher
             (gives, anywhere)
         );
         assert!(t.game.seats[0].spent_cards.has(card.0));
-        let reach = t.rules.reach(&t.game).count_ones();
-        assert_eq!(reach, if anywhere { 4 } else { 1 });
+        for reach in t.rules.reach(&t.game) {
+            assert_eq!(reach.count_ones(), if anywhere { 4 } else { 1 });
+        }
     };
     let Timing::Paid(cost) = timing else {
         let mut t = owner(card, &[]);

@@ -7,7 +7,7 @@ use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
 use reckoners_env::ids::Symbol::Attack;
 use reckoners_env::ids::{DistrictIx, EquipmentId, FaceIx, SeatIx, Track};
 use reckoners_env::state::{
-    Ending, Now, Open, Source, Spot, Step, TableDie, Task, Violation, check_laws,
+    Ending, Now, Open, Source, Spot, Step, TableDie, Task, Via, Violation, check_laws,
 };
 
 use crate::support::{Table, fixture};
@@ -269,7 +269,7 @@ fn laws_of_flow_can_fail() {
     breaks(&t, out("the Sniper token's district", 4), |g| {
         g.sniper = far;
     });
-    let (district, source) = (far, Source::Epic);
+    let (district, source, via) = (far, Source::Epic, Via::NOTHING);
     let (next, end, times) = (0, 1, 1);
     let deed = Deed::read("BASE").unwrap();
     for task in [
@@ -282,11 +282,13 @@ fn laws_of_flow_can_fail() {
         Task::Act {
             district,
             source,
+            via,
             deed,
         },
         Task::Again {
             district,
             source,
+            via,
             deed,
         },
         Task::Advance { district },

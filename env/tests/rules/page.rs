@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 }
 
 /// The names of all functions marked as tests under a folder.
-fn tests_in(folder: &Path, names: &mut BTreeSet<String>) {
+pub(super) fn tests_in(folder: &Path, names: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

@@ -60,7 +60,7 @@ const POSITIONS: [Position; 6] = [
 
 fn set_up() -> Table {
     let rules = Rules::new(fixture::catalog());
-    let setup = GameSetup::new(&Reckoner::ALL[..2], Difficulty::Beginner).unwrap();
+    let setup = GameSetup::new(&Reckoner::BASE[..2], Difficulty::Beginner).unwrap();
     Table {
         game: rules.new_game(&setup),
         rules,

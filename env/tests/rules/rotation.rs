@@ -4,7 +4,7 @@ use reckoners_env::Rules;
 use reckoners_env::state::Now;
 
 use crate::support::fixture;
-use crate::support::random::{Played, RandomGame, all_tables};
+use crate::support::random::{Played, RandomGame, every_table};
 use crate::support::rotate::Turn;
 
 #[test]
@@ -15,8 +15,8 @@ fn p_turning_seats_and_districts_commutes_with_play() {
         Rules::new(rich),
         Rules::new(fixture::catalog()),
     ] {
-        for (seats, difficulty) in all_tables() {
-            let mut play = RandomGame::eager(&rules, seats, difficulty, 31);
+        for (seats, ruleset) in every_table() {
+            let mut play = RandomGame::eager(&rules, seats, ruleset, 31);
             // Set-up deals in a fixed order; from the first purchase on nothing is absolute.
             while play.game.now != Now::Buy {
                 let next = play.next().unwrap();

@@ -185,7 +185,7 @@ fn r85_10_converters_chain_work_on_cards_and_keep_the_reach() {
     t.game.districts[2].enforcement = 1;
     t.act(Action::UseCard { card: safe_house });
     t.act(Action::Enforcement { district: to(2) });
-    t.act(Action::ContainEpic { district: to(1) });
+    t.act(Action::ContainEpic { district: to(2) });
     // Rewards are not converted.
     t.game.rewards.enforcement = 1;
     t.game.boss.brackets = [2; 4];
@@ -265,28 +265,33 @@ fn r85_12_a_cost_of_several_symbols_is_paid_by_any_one_of_them() {
 }
 
 #[test]
-fn r85_13_any_district_symbols_may_go_to_different_districts_and_to_the_boss() {
+fn r85_13_any_district_symbols_go_to_one_district_that_the_first_fixes() {
     let mut t = Table::new(&[Tia, Abraham], fixture::catalog());
     let card = t.give(0, "safe-house");
     let notebooks = t.give(0, "notebooks");
     t.use_step(&[&[]]);
     t.act(Action::UseCard { card });
-    t.acts(&[
-        Action::ContainEpic { district: to(1) },
-        Action::ContainBoss { track: Track::Blue },
-    ]);
-    assert_eq!(
-        (t.game.districts[1].bracket, t.game.boss.brackets[3]),
-        (2, 1)
-    );
-    let (research, epic) = (t.game.boss.research, t.game.districts[1].research);
+    // The boss stands in the last district, 2; there and on the Epic beside him is one place.
+    t.act(Action::ContainEpic { district: to(1) });
+    for elsewhere in [HERE, to(2)] {
+        t.refuse(Action::ContainEpic {
+            district: elsewhere,
+        });
+    }
+    t.refuse(Action::ContainBoss { track: Track::Blue });
+    t.act(Action::ContainEpic { district: to(1) });
+    assert_eq!(t.game.districts[1].bracket, 1);
+    let (research, epic) = (t.game.boss.research, t.game.districts[2].research);
     t.act(Action::UseCard { card: notebooks });
-    t.acts(&[
-        Action::ResearchBoss,
-        Action::ResearchEpic { district: to(1) },
-    ]);
+    t.act(Action::ResearchBoss);
+    for elsewhere in [HERE, to(1)] {
+        t.refuse(Action::ResearchEpic {
+            district: elsewhere,
+        });
+    }
+    t.act(Action::ResearchEpic { district: to(2) });
     assert_eq!(
-        (t.game.boss.research, t.game.districts[1].research),
+        (t.game.boss.research, t.game.districts[2].research),
         (research - 1, epic - 1)
     );
     // A card that it activates loses the reach (es:706).

@@ -2,8 +2,8 @@
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
 use reckoners_env::cards::{
-    ActionTrack, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward, SymbolCounts,
-    SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power,
+    Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
 
@@ -91,6 +91,10 @@ pub(crate) fn catalog() -> Catalog {
             track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
         epic(&mut catalog, "fortuity").track = track(&["BASE", QUIET, QUIET, QUIET, QUIET]);
     }
+    // Some of the expansion's Epics attack too: games with them end.
+    for epic in catalog.epics[BASE_EPICS..].iter_mut().step_by(5) {
+        epic.track = track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
+    }
     for boards in boss_sheets(&mut catalog) {
         boards.tracks = [
             track(&[QUIET; 5]),
@@ -172,7 +176,7 @@ fn set_equipment(catalog: &mut Catalog) {
         ("helicopter", a_move),
         ("motorcycle", a_move),
     ];
-    for card in &mut catalog.equipment {
+    for card in &mut catalog.equipment[..BASE_EQUIPMENT] {
         card.price = 2;
         let known = powers.iter().find(|(key, _)| *key == card.key);
         // The one reconstructed card has no official name, so its key may change.

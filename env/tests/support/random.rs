@@ -4,14 +4,15 @@
 //! on the board, so that its games are long, defeat Epics and reach the boss.
 
 use reckoners_env::action::{ActionMask, Block, decode};
+use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::{Outcome, below, sample};
 use reckoners_env::ids::{MAX_SEATS, MIN_SEATS};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{Action, Difficulty, Game, GameSetup, Reckoner, Rules};
 
-/// A team drawn from the six Reckoners, in a drawn seating.
-pub(crate) fn team(rng: &mut GameRng, seats: usize) -> Vec<Reckoner> {
-    let mut all = Reckoner::ALL.to_vec();
+/// A team drawn from the Reckoners of a game, in a drawn seating.
+pub(crate) fn team(rng: &mut GameRng, seats: usize, ruleset: &Ruleset) -> Vec<Reckoner> {
+    let mut all = ruleset.reckoners().to_vec();
     for i in 0..seats {
         let j = i + below(rng, (all.len() - i) as u32) as usize;
         all.swap(i, j);
@@ -23,6 +24,22 @@ pub(crate) fn team(rng: &mut GameRng, seats: usize) -> Vec<Reckoner> {
 /// Every number of Reckoners with every difficulty.
 pub(crate) fn all_tables() -> impl Iterator<Item = (usize, Difficulty)> {
     (MIN_SEATS..=MAX_SEATS).flat_map(|n| Difficulty::ALL.into_iter().map(move |d| (n, d)))
+}
+
+/// Every choice of modules with every number of Reckoners, the difficulties in turn.
+pub(crate) fn module_tables() -> impl Iterator<Item = (usize, Ruleset)> {
+    let choices = Modules::choices().filter(|modules| !modules.is_empty());
+    let tables = choices.flat_map(|m| (MIN_SEATS..=MAX_SEATS).map(move |n| (n, m)));
+    tables.enumerate().map(|(i, (seats, modules))| {
+        let difficulty = Difficulty::ALL[i % Difficulty::COUNT];
+        (seats, Ruleset::base(difficulty).with(modules))
+    })
+}
+
+/// All tables of the base game and of the modules.
+pub(crate) fn every_table() -> impl Iterator<Item = (usize, Ruleset)> {
+    let base = all_tables().map(|(seats, difficulty)| (seats, difficulty.into()));
+    base.chain(module_tables())
 }
 
 /// A game played at random.
@@ -53,33 +70,37 @@ pub(crate) enum Played {
 
 impl<'a> RandomGame<'a> {
     /// A game with a random team, made by its seed.
-    pub(crate) fn new(rules: &'a Rules, seats: usize, difficulty: Difficulty, seed: u64) -> Self {
-        let mut task = stream(seed, seats as u64, difficulty.index() as u64, Purpose::Task);
-        let setup = GameSetup::new(&team(&mut task, seats), difficulty).unwrap();
+    pub(crate) fn new(
+        rules: &'a Rules,
+        seats: usize,
+        ruleset: impl Into<Ruleset>,
+        seed: u64,
+    ) -> Self {
+        let ruleset = ruleset.into();
+        let luck = |purpose| {
+            let difficulty = ruleset.difficulty.index() as u64;
+            stream(seed, seats as u64, difficulty, purpose)
+        };
+        let team = team(&mut luck(Purpose::Task), seats, &ruleset);
         Self {
             rules,
-            game: rules.new_game(&setup),
-            luck: stream(
-                seed,
-                seats as u64,
-                difficulty.index() as u64,
-                Purpose::Evaluation,
-            ),
-            choice: stream(
-                seed,
-                seats as u64,
-                difficulty.index() as u64,
-                Purpose::Agent,
-            ),
+            game: rules.new_game(&GameSetup::new(&team, ruleset).unwrap()),
+            luck: luck(Purpose::Evaluation),
+            choice: luck(Purpose::Agent),
             eager: false,
         }
     }
 
     /// The same with the eager player.
-    pub(crate) fn eager(rules: &'a Rules, seats: usize, difficulty: Difficulty, seed: u64) -> Self {
+    pub(crate) fn eager(
+        rules: &'a Rules,
+        seats: usize,
+        ruleset: impl Into<Ruleset>,
+        seed: u64,
+    ) -> Self {
         Self {
             eager: true,
-            ..Self::new(rules, seats, difficulty, seed)
+            ..Self::new(rules, seats, ruleset, seed)
         }
     }
 

@@ -5,9 +5,9 @@
 
 use reckoners_env::Game;
 use reckoners_env::cards::{Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
-use reckoners_env::ids::{DieKind, EquipmentId, FACES, Symbol, Track};
+use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FACES, Module, Symbol, Track};
 use reckoners_env::obs::SECTIONS;
-use reckoners_env::state::{Now, Seat, Span, Spot, TableDie};
+use reckoners_env::state::{Gift, Now, Origin, Seat, Span, Spot, TableDie};
 
 /// The whole observation.
 pub(crate) fn observe(cards: &Catalog, game: &Game) -> Vec<f32> {
@@ -81,6 +81,80 @@ fn attack(deeds: &[Deed]) -> u32 {
     deeds.iter().map(cost).sum()
 }
 
+/// An Epic alone on the board in its activation.
+struct Alone<'a> {
+    deeds: &'a [Deed],
+    bracket: usize,
+    enforcement: usize,
+    /// Enforcement in the box.
+    left: usize,
+    /// What it does before its bracket moves.
+    fired: Vec<Deed>,
+    /// What it does because its bracket is blocked.
+    repeated: Vec<Deed>,
+    moved: bool,
+}
+
+impl<'a> Alone<'a> {
+    fn new(cards: &Catalog, deeds: &'a [Deed], bracket: usize, enforcement: u8) -> Self {
+        Self {
+            deeds,
+            bracket,
+            enforcement: usize::from(enforcement),
+            left: usize::from(cards.setup.enforcement) - usize::from(enforcement),
+            fired: Vec::new(),
+            repeated: Vec::new(),
+            moved: false,
+        }
+    }
+
+    fn activate(mut self) -> Self {
+        for n in 0..self.bracket {
+            self.perform(self.deeds[n], false);
+        }
+        let spaces = self.enforcement + 1;
+        let moved = spaces.min(self.last() - self.bracket);
+        self.bracket += moved;
+        self.moved = true;
+        for _ in moved..spaces {
+            self.perform(self.deeds[self.last()], false);
+        }
+        self
+    }
+
+    fn last(&self) -> usize {
+        self.deeds.len() - 1
+    }
+
+    fn perform(&mut self, deed: Deed, powered_up: bool) {
+        if self.moved {
+            self.repeated.push(deed);
+        } else {
+            self.fired.push(deed);
+        }
+        let times = usize::from(deed.times);
+        match (deed.verb, deed.reach) {
+            (Verb::AddEnforcement, Reach::Here) => {
+                let comes = times.min(self.left);
+                self.enforcement += comes;
+                self.left -= comes;
+            }
+            (Verb::AddEnforcement, Reach::Neighbours) => self.left -= (2 * times).min(self.left),
+            (Verb::AddEnforcement, Reach::Clockwise) => self.left -= times.min(self.left),
+            (Verb::PowerUp, Reach::Here) => {
+                for _ in 0..times {
+                    if self.bracket < self.last() {
+                        self.bracket += 1;
+                    } else if !powered_up {
+                        self.perform(self.deeds[self.last()], true);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 impl<'a> View<'a> {
     fn new(cards: &'a Catalog, game: &'a Game) -> Self {
         let mut view = Self {
@@ -101,29 +175,7 @@ impl<'a> View<'a> {
     fn district_index(&self, offset: usize) -> usize {
         let places = [self.me.district, self.game.boss.district];
         let known = places.into_iter().find(|d| d.is_somewhere());
-        (known.map_or(0, |d| d.ix()) + offset) % self.district_count()
-    }
-
-    /// The bracket's way from a place: how far it moves and how often it is blocked.
-    fn way(&self, deeds: &[Deed], bracket: usize, enforcement: usize) -> (usize, usize) {
-        // Enforcement that comes before the bracket moves hastens it, as far as the box has some.
-        let mut here = enforcement;
-        let mut in_box = usize::from(self.cards.setup.enforcement) - enforcement;
-        for deed in &deeds[..bracket] {
-            if deed.verb == Verb::AddEnforcement {
-                let times = usize::from(deed.times);
-                match deed.reach {
-                    Reach::Here => {
-                        here += times.min(in_box);
-                        in_box -= times.min(in_box);
-                    }
-                    Reach::Neighbours => in_box -= (2 * times).min(in_box),
-                }
-            }
-        }
-        let spaces = here + 1;
-        let moved = spaces.min(deeds.len() - 1 - bracket);
-        (moved, spaces - moved)
+        (known.map_or(0, DistrictIx::ix) + offset) % self.district_count()
     }
 
     /// The next activation of a district's Epic, alone on the board.
@@ -134,40 +186,45 @@ impl<'a> View<'a> {
             return doing;
         };
         let deeds = self.cards.epic(epic).track.deeds();
-        let (bracket, enforcement) = (
-            usize::from(district.bracket),
-            usize::from(district.enforcement),
-        );
-        let performed = |bracket: usize| {
-            let (moved, blocked) = self.way(deeds, bracket, enforcement);
-            let mut list = deeds[..bracket].to_vec();
-            list.extend(std::iter::repeat_n(deeds[deeds.len() - 1], blocked));
-            (list, bracket + moved, blocked)
-        };
-        let (list, next, blocked) = performed(bracket);
-        for deed in &list {
+        let activate =
+            |bracket| Alone::new(self.cards, deeds, bracket, district.enforcement).activate();
+        let bracket = usize::from(district.bracket);
+        let now = activate(bracket);
+        for deed in now.fired.iter().chain(&now.repeated) {
             let gift = deed.reach == Reach::Neighbours;
             let times = u32::from(deed.times);
             let twice = if gift { 2 * times } else { times };
             match deed.verb {
+                _ if deed.reach == Reach::Clockwise => {}
                 Verb::Fortify if gift => doing.gift_fortify += times,
                 Verb::Fortify => doing.fortify += times,
                 Verb::AddEnforcement if gift => doing.gift_enforcement += times,
                 Verb::AddEnforcement => doing.enforcement += times,
-                Verb::Barricade if gift => doing.gift_barricades += times,
-                Verb::Barricade => doing.barricades += times,
+                Verb::Barricade | Verb::Repel if gift => doing.gift_barricades += times,
+                Verb::Barricade | Verb::Repel => doing.barricades += times,
                 Verb::Population => doing.population += twice,
                 Verb::Boost(track) => doing.boosts[track as usize] += twice,
                 Verb::Base => doing.base += twice,
-                Verb::FortifyBoss => {}
+                Verb::FortifyBoss
+                | Verb::Pull
+                | Verb::PowerUp
+                | Verb::Transform
+                | Verb::Steal
+                | Verb::AttackMoney
+                | Verb::AttackPlan
+                | Verb::PopulationPer(_)
+                | Verb::Shield(_)
+                | Verb::Copy
+                | Verb::CopyToken => {}
             }
         }
-        doing.overflow = blocked as u32;
+        doing.overflow = now.repeated.len() as u32;
         doing.room = (deeds.len() - 1 - bracket) as u32;
-        doing.later = attack(&deeds[..next]);
+        doing.later = attack(&activate(now.bracket).fired);
         if bracket > 1 {
-            let (contained, ..) = performed(bracket - 1);
-            doing.saved = doing.population.saturating_sub(attack(&contained));
+            let then = activate(bracket - 1);
+            let contained = attack(&then.fired) + attack(&then.repeated);
+            doing.saved = doing.population.saturating_sub(contained);
         }
         doing
     }
@@ -213,7 +270,7 @@ impl<'a> View<'a> {
 
     fn has_free_card(&self, seat: &Seat) -> usize {
         let free = |card: &u8| {
-            let unused = !seat.spent_cards.has(*card);
+            let unused = !seat.spent_cards.has(*card) && !seat.resting.has(*card);
             let timing = self.cards.equipment(EquipmentId(*card)).power.timing;
             unused && timing == Timing::Free
         };
@@ -222,7 +279,10 @@ impl<'a> View<'a> {
 
     fn has_something(&self, seat: &Seat) -> bool {
         let ability = self.cards.reckoner(seat.reckoner).ability.gain;
-        let free_ability = matches!(ability, Gain::GiveToken | Gain::SecondDistrict);
+        let free_ability = matches!(
+            ability,
+            Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
+        );
         let any = dice(seat, Spot::Kept).next().is_some()
             || seat.tokens > 0
             || self.has_free_card(seat) > 0
@@ -230,17 +290,22 @@ impl<'a> View<'a> {
         any && !seat.ended
     }
 
+    /// What the Equipment of a seat gives, without cards that rest.
+    fn working(&self, seat: &Seat) -> impl Iterator<Item = Gain> {
+        let awake = seat.cards.iter().filter(|card| !seat.resting.has(*card));
+        awake.map(|card| self.cards.equipment(EquipmentId(card)).power.gain)
+    }
+
     /// The symbols of a seat's dice at some spots.
     fn symbols(&self, seat: &Seat, spots: &[Spot]) -> [u32; Symbol::COUNT] {
         let mut symbols = [0; Symbol::COUNT];
         for die in seat.dice.iter().filter(|die| spots.contains(&die.spot)) {
             let face = self.cards.dice[die.kind as usize].faces[die.face.ix()];
-            let doubles = |card: u8| {
-                let gain = self.cards.equipment(EquipmentId(card)).power.gain;
-                gain == Gain::Double(face.symbol)
-            };
-            let twice = die.kind == DieKind::Basic && seat.cards.iter().any(doubles);
-            symbols[face.symbol as usize] += u32::from(face.count) * if twice { 2 } else { 1 };
+            let owns = |gain: Gain| self.working(seat).any(|other| other == gain);
+            let twice = die.kind == DieKind::Basic && owns(Gain::Double(face.symbol));
+            let count = u32::from(face.count) * if twice { 2 } else { 1 };
+            let three = count == 2 && owns(Gain::Triple);
+            symbols[face.symbol as usize] += if three { 3 } else { count };
         }
         symbols
     }
@@ -251,8 +316,8 @@ impl<'a> View<'a> {
         let mut grows = true;
         while grows {
             grows = false;
-            for card in self.me.cards.iter() {
-                if let Gain::Convert(a, b) = self.cards.equipment(EquipmentId(card)).power.gain {
+            for gain in self.working(self.me) {
+                if let Gain::Convert(a, b) = gain {
                     for (from, to) in [(a, b), (b, a)] {
                         if usable.contains(&from) && !usable.contains(&to) {
                             usable.push(to);
@@ -277,6 +342,10 @@ impl<'a> View<'a> {
             "ruleset" => match field {
                 "boss" => one_hot(1, Some(self.game.ruleset.boss as usize)),
                 "city" => one_hot(1, Some(self.game.ruleset.city as usize)),
+                "modules" => {
+                    let modules = self.game.ruleset.modules;
+                    numbers(Module::ALL.map(|module| u8::from(modules.has(module))))
+                }
                 _ => unknown(section, field),
             },
             "market" => match field {
@@ -285,7 +354,7 @@ impl<'a> View<'a> {
                         Now::Receive { card: bought } => card == bought.0,
                         _ => self.game.market.has(card),
                     };
-                    numbers((0..29).map(|card| u8::from(there(card))))
+                    numbers((0..53).map(|card| u8::from(there(card))))
                 }
                 _ => unknown(section, field),
             },
@@ -295,6 +364,8 @@ impl<'a> View<'a> {
                 "plan" => self.game.rewards.plan,
                 "money" => self.game.rewards.money,
                 "boss_research" => self.game.rewards.boss_research,
+                "research" => self.game.rewards.research,
+                "attack" => self.game.rewards.attack,
                 _ => panic!("rewards.{field}"),
             }),
             _ => unknown(section, field),
@@ -308,7 +379,7 @@ impl<'a> View<'a> {
         let barricades = setup.barricades - ring.iter().map(|d| d.barricades).sum::<u8>();
         match field {
             "decision" => one_hot(
-                10,
+                22,
                 match game.now {
                     Now::Place => Some(0),
                     Now::Keep => Some(1),
@@ -320,6 +391,18 @@ impl<'a> View<'a> {
                     Now::Buy => Some(7),
                     Now::Receive { .. } => Some(8),
                     Now::LoseDie => Some(9),
+                    Now::Recipient { .. } => Some(10),
+                    Now::Regain => Some(11),
+                    Now::Reroll { .. } => Some(12),
+                    Now::KidnapTo => Some(13),
+                    Now::Kidnap { .. } => Some(14),
+                    Now::AfterMove => Some(15),
+                    Now::Steal { .. } => Some(16),
+                    Now::Sell => Some(17),
+                    Now::DiscardToken => Some(18),
+                    Now::SwapGive { .. } => Some(19),
+                    Now::SwapTake { .. } => Some(20),
+                    Now::ExtraKind { .. } => Some(21),
                     _ => None,
                 },
             ),
@@ -388,7 +471,7 @@ impl<'a> View<'a> {
             }))
         };
         match field {
-            "reckoner" => one_hot(6, Some(me.reckoner as usize)),
+            "reckoner" => one_hot(10, Some(me.reckoner as usize)),
             "ability_spent" => flag(me.ability_spent),
             "tokens" => number(me.tokens),
             "any_token" => flag(me.tokens > 0),
@@ -404,8 +487,11 @@ impl<'a> View<'a> {
             "kept" => by_face(Spot::Kept),
             "rolled_symbols" => numbers(self.symbols(me, &[Spot::Rolled])),
             "kept_symbols" => numbers(self.symbols(me, &[Spot::Kept])),
-            "cards" => numbers((0..29).map(|card| match me.cards.has(card) {
-                true if me.spent_cards.has(card) => 1u8,
+            "resting" => number(me.resting.len()),
+            "waiting" => number(me.waiting().len()),
+            "demolitions" => number(me.demolitions),
+            "cards" => numbers((0..53).map(|card| match me.cards.has(card) {
+                true if me.spent_cards.has(card) || me.resting.has(card) => 1u8,
                 true => 2,
                 false => 0,
             })),
@@ -418,16 +504,36 @@ impl<'a> View<'a> {
         let spending = self.game.now == Now::Spend;
         let (kind, face) = match self.game.now {
             Now::SetFace { kind, face } => (Some(kind as usize), Some(face.ix())),
+            Now::SwapTake { given, .. } => (Some(given as usize), None),
             _ => (None, None),
+        };
+        let place = match (self.game.now, open.span) {
+            (Now::Spend, Span::Fixed(district))
+            | (Now::Kidnap { to: district, .. } | Now::Steal { district }, _) => Some(district),
+            _ => None,
         };
         match field {
             "symbols" if spending => numbers(open.symbols.0),
-            "symbols" => vec![0.0; Symbol::COUNT],
             "acts_as" if spending => self.acts_as(),
-            "acts_as" => vec![0.0; Symbol::COUNT],
+            "symbols" | "acts_as" => vec![0.0; Symbol::COUNT],
             "whole" => flag(spending && open.whole),
             "anywhere" => flag(spending && open.span == Span::Anywhere),
             "is_move" => flag(spending && open.is_move),
+            "of_token" => flag(spending && open.origin == Origin::Token),
+            "after_move" => flag(spending && open.origin == Origin::AfterMove),
+            "place" => {
+                let here = |n: &usize| place.is_some_and(|d| self.district_index(*n) == d.ix());
+                one_hot(7, (0..self.district_count()).find(here))
+            }
+            "gift" => one_hot(
+                3,
+                match self.game.now {
+                    Now::Recipient { gift: Gift::Move } => Some(0),
+                    Now::Recipient { gift: Gift::Regain } => Some(1),
+                    Now::Recipient { gift: Gift::Reroll } => Some(2),
+                    _ => None,
+                },
+            ),
             "change_kind" => one_hot(DieKind::COUNT, kind),
             "change_face" => one_hot(FACES, face),
             "faith" => numbers(DieKind::ALL.map(|kind| {
@@ -445,7 +551,8 @@ impl<'a> View<'a> {
         let seat = &self.game.seats[(self.game.acting.ix() + n + 1) % count];
         if !present {
             return match field {
-                "reckoner" | "symbols" => vec![0.0; 6],
+                "reckoner" => vec![0.0; 10],
+                "symbols" => vec![0.0; 6],
                 "district" => vec![0.0; 7],
                 _ => vec![0.0],
             };
@@ -455,7 +562,7 @@ impl<'a> View<'a> {
         let owned = || seat.dice.iter().filter(|die| die.spot != Spot::Lost);
         match field {
             "present" => flag(true),
-            "reckoner" => one_hot(6, Some(seat.reckoner as usize)),
+            "reckoner" => one_hot(10, Some(seat.reckoner as usize)),
             "district" => {
                 let here = |n: &usize| self.district_index(*n) == seat.district.ix();
                 let placed = seat.district.is_somewhere();
@@ -476,6 +583,9 @@ impl<'a> View<'a> {
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
             "ready_cards" => number(self.has_free_card(seat) as u32),
+            "resting" => number(seat.resting.len()),
+            "waiting" => number(seat.waiting().len()),
+            "demolitions" => number(seat.demolitions),
             _ => unknown("others", field),
         }
     }
@@ -513,6 +623,15 @@ impl<'a> View<'a> {
             "guarded" => flag(district.enforcement > 0),
             "barricades" => number(district.barricades),
             "blocked" => flag(district.barricades > 0),
+            "red_shields" => number(district.shields[0]),
+            "blue_shields" => number(district.shields[1]),
+            "copy_tokens" => number(district.copy_tokens),
+            "stolen" => number(district.stolen.len()),
+            "holds" => {
+                let fired = epic.map_or(&[][..], |epic| epic.track.deeds());
+                let mut fired = fired.iter().take(usize::from(district.bracket));
+                flag(fired.any(|deed| deed.verb == Verb::Pull && deed.reach == Reach::Here))
+            }
             "population" => number(doing.population),
             "saved" => number(doing.saved),
             "later" => number(doing.later),

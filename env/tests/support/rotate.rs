@@ -4,7 +4,7 @@
 use reckoners_env::Game;
 use reckoners_env::chance::Outcome;
 use reckoners_env::ids::{DistrictIx, SeatIx};
-use reckoners_env::state::{Now, Task};
+use reckoners_env::state::{Now, Owed, OwedGroups, Span, Task};
 
 /// How far seats and districts are turned, clockwise.
 #[derive(Clone, Copy, Debug)]
@@ -47,8 +47,36 @@ impl Turn {
             Now::RollDice { seat } => Now::RollDice {
                 seat: self.seat(game, seat),
             },
+            Now::Transform {
+                district,
+                source,
+                via,
+            } => Now::Transform {
+                district: self.district(game, district),
+                source,
+                via,
+            },
+            Now::Kidnap { to, moved } => Now::Kidnap {
+                to: self.district(game, to),
+                moved,
+            },
+            Now::Steal { district } => Now::Steal {
+                district: self.district(game, district),
+            },
             now => now,
         };
+        if let Span::Fixed(district) = game.open.span {
+            turned.open.span = Span::Fixed(self.district(game, district));
+        }
+        turned.owed = OwedGroups::default();
+        for Owed { seat, why } in game.owed.iter() {
+            let seat = self.seat(game, seat);
+            turned.owed.add(Owed { seat, why });
+        }
+        turned.returns_to = game.returns_to.map(|seat| self.seat(game, seat));
+        for (i, _) in game.placed() {
+            turned.counting[self.district(game, i).ix()] = game.counting[i.ix()];
+        }
         turned.agenda.clear();
         for &task in game.agenda.tasks() {
             turned.agenda.push(self.task(game, task));
