@@ -7,6 +7,7 @@ pub(crate) mod random;
 pub(crate) mod reference;
 pub(crate) mod reference_obs;
 pub(crate) mod rotate;
+pub(crate) mod steel;
 
 use reckoners_env::cards::{Catalog, Ruleset};
 use reckoners_env::chance::{Outcome, outcomes};
