@@ -26,6 +26,7 @@ mod rules {
         mod dice_of_cards;
         mod earned;
         mod free_cards;
+        mod general;
         mod gifts;
         mod in_epic_phase;
         mod reach;

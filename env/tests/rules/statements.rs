@@ -1,9 +1,17 @@
 //! Every statement about the expansion has a test named after it: `t16_..` is T16, `s01_..` is S1.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reckoners_env::Reckoner;
+use reckoners_env::cards::{BASE_EQUIPMENT, load_embedded};
 
 use super::page::tests_in;
+
+fn tests_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
 
 /// Worked examples of the rulebook and statements about modules 1 to 3.
 fn statements() -> impl Iterator<Item = String> {
@@ -24,8 +32,7 @@ fn is_planned(statement: &str) -> bool {
 #[test]
 fn every_statement_has_a_test() {
     let mut tests = BTreeSet::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    tests_in(&folder, &mut tests);
+    tests_in(&tests_folder(), &mut tests);
     let has = |statement: &String| {
         let prefix = format!("{statement}_");
         tests.iter().any(|test| test.starts_with(&prefix))
@@ -33,4 +40,22 @@ fn every_statement_has_a_test() {
     let missing: Vec<String> = statements().filter(|s| !has(s)).collect();
     let forgotten: Vec<&String> = missing.iter().filter(|s| !is_planned(s)).collect();
     assert_eq!(forgotten, Vec::<&String>::new());
+}
+
+#[test]
+fn every_reckoner_and_card_of_the_modules_is_in_some_test() {
+    let mut sources = String::new();
+    for file in fs::read_dir(tests_folder().join("rules/steelslayer")).unwrap() {
+        sources += &fs::read_to_string(file.unwrap().path()).unwrap();
+    }
+    let mut names: Vec<String> = load_embedded().equipment[BASE_EQUIPMENT..]
+        .iter()
+        .map(|card| format!("\"{}\"", card.key))
+        .collect();
+    let new = Reckoner::ALL
+        .iter()
+        .filter(|who| !Reckoner::BASE.contains(who));
+    names.extend(new.map(|who| format!("&[{who:?}, ")));
+    let absent = names.iter().filter(|name| !sources.contains(*name));
+    assert_eq!(absent.collect::<Vec<_>>(), Vec::<&String>::new());
 }
