@@ -209,6 +209,24 @@ fn laws_hold(rules: &Rules) {
 }
 
 #[test]
+fn p_any_tracks_can_be_played() {
+    use reckoners_env::rng::{Purpose, stream};
+    for n in 0..12 {
+        let mut luck = stream(n, 0, 0, Purpose::Task);
+        let catalog = fixture::rich(reckoners_env::cards::load_embedded());
+        let rules = Rules::new(fixture::any_tracks(catalog, &mut luck));
+        for (seats, ruleset) in every_table() {
+            let mut play = RandomGame::eager(&rules, seats, ruleset, n);
+            for _ in 0..STEPS {
+                let Some(next) = play.next() else { break };
+                play.play(next);
+                assert_eq!(check_laws(rules.catalog(), &play.game), Ok(()));
+            }
+        }
+    }
+}
+
+#[test]
 fn p_handing_over_twice_in_a_row_is_impossible() {
     let rules = Rules::embedded();
     let mut handed = 0;
