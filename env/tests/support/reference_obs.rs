@@ -254,11 +254,18 @@ impl<'a> View<'a> {
             _ => 0,
         };
         let times = |deed: &Deed| {
-            let places = if deed.reach == Reach::Here { 1 } else { 2 };
+            let places = if deed.reach == Reach::Neighbours {
+                2
+            } else {
+                1
+            };
             places * u32::from(deed.times)
         };
         let deeds = self.boss_deeds();
-        let own = deeds.iter().filter(|deed| deed.verb == verb).map(times);
+        // Repel brings a Barricade too.
+        let same =
+            |deed: &&Deed| deed.verb == verb || (verb, deed.verb) == (Verb::Barricade, Verb::Repel);
+        let own = deeds.iter().filter(same).map(times);
         u32::from(ring) + own.sum::<u32>()
     }
 
