@@ -252,6 +252,15 @@ fn bare_board(rules: &Rules, ruleset: Ruleset, seats: usize) -> Game {
     game
 }
 
+/// Does a piece of work; what the Epic Ability Die shows is left out.
+fn play(rules: &Rules, game: &mut Game, task: Task, watch: &mut impl Watch) {
+    rules.perform(game, task, watch);
+    while let Now::Transform { .. } = game.now {
+        game.now = Now::Busy;
+        rules.go_on(game, watch);
+    }
+}
+
 /// Activates an Epic on a bare board. A bracket beyond its track stands for the last one.
 fn activate(rules: &Rules, epic: EpicId, bracket: u8, enforcement: u8) -> Activation {
     let last = rules.catalog().epic(epic).track.last_bracket();
@@ -259,6 +268,8 @@ fn activate(rules: &Rules, epic: EpicId, bracket: u8, enforcement: u8) -> Activa
     let run = |bracket: u8| {
         let home = DistrictIx(0);
         let mut game = bare_board(rules, Ruleset::base(Difficulty::ALL[0]), MIN_SEATS);
+        // What the boss does when he is boosted too often does not come here.
+        game.boss.district = game.clockwise(home, 1);
         let card = rules.catalog().epic(epic);
         *game.district_mut(home) = District {
             epic: Some(epic),
@@ -275,13 +286,12 @@ fn activate(rules: &Rules, epic: EpicId, bracket: u8, enforcement: u8) -> Activa
                 ..Activation::default()
             },
         };
-        let activate = Task::ActivateEpic { district: home };
-        rules.perform(&mut game, activate, &mut sum);
-        while let Now::Transform { .. } = game.now {
-            // What the Epic Ability Die shows is left out.
-            game.now = Now::Busy;
-            rules.go_on(&mut game, &mut sum);
-        }
+        play(
+            rules,
+            &mut game,
+            Task::ActivateEpic { district: home },
+            &mut sum,
+        );
         sum.activation
     };
     let now = run(bracket);
@@ -312,7 +322,7 @@ fn boss_tracks(rules: &Rules, boss: BossKind, seats: usize, difficulty: Difficul
             let last = rules.boss_sheet(&game).tracks[track].last_bracket();
             game.boss.brackets[track] = last.min(bracket as u8);
             let mut sum = Sum::default();
-            rules.perform(&mut game, Task::BossStep { part: 0 }, &mut sum);
+            play(rules, &mut game, Task::BossStep { part: 0 }, &mut sum);
             sum.activation.effects
         })
     })

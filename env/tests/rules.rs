@@ -1,4 +1,4 @@
-//! The base game against the rulebooks: worked examples, rulings, properties over random games,
+//! The game against the rulebooks: worked examples, rulings, properties over random games,
 //! pinned counts, coverage of every card, malformed card files, and the rules page.
 
 mod support;
@@ -21,6 +21,20 @@ mod rules {
     mod rulings_open;
     mod rulings_phases;
     mod rulings_roll;
+    mod statements;
+    mod steelslayer {
+        mod consumables;
+        mod costs_two;
+        mod dice_of_cards;
+        mod earned;
+        mod free_cards;
+        mod general;
+        mod gifts;
+        mod in_epic_phase;
+        mod reach;
+        mod reckoners;
+        mod symbols;
+    }
     mod worked_dice;
     mod worked_phases;
 }

@@ -143,7 +143,7 @@ mod tests {
                 2,
                 Block::Take.start(),
                 Block::Take.start() + 41,
-                ACTION_COUNT - 1
+                Block::LoseDie.start() + 41
             ]
         );
         assert_eq!(mask.len(), 4);

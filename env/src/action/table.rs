@@ -96,17 +96,17 @@ macro_rules! actions {
 }
 
 actions! {
-    Place { district: DistrictOffset = district, } "Start in the district, counted from the boss.";
+    Place { district: DistrictOffset = district, } "Start in the district, counted from the boss. Kidnap: into the district so many places clockwise.";
     Keep { kind: DieKind = kind, face: FaceIx = face, } "Keep one die of this kind and face.";
     RollRest "Reroll the dice not kept.";
     KeepAll "Keep the last roll, leaving Faith unused.";
-    AbilityDie { kind: DieKind = kind, face: FaceIx = face, } "Choose a die of this kind and face for Faith or Improvise.";
+    AbilityDie { kind: DieKind = kind, face: FaceIx = face, } "Choose a die of this kind and face for Faith, Improvise, Spyril or Extra Ammo.";
     FaithRoll "Reroll the dice chosen for Faith.";
     Focus { seat: SeatOffset = other_seat, } "Hand the decision to the Reckoner so many seats clockwise.";
     Take { kind: DieKind = kind, face: FaceIx = face, } "Take a die of this kind and face to use it.";
     TakeToken { symbol: Symbol = symbol, } "Take a Plan Token as this symbol.";
     UseCard { card: EquipmentId = card, } "Use this Equipment card, free or paid with the whole open die.";
-    UseAbility "Use the own ability card, paid with the whole open die.";
+    UseAbility "Use the own ability card, free or paid with the whole open die.";
     SetFace { face: FaceIx = face, } "Improvise: the chosen die shows this face.";
     Operations { seat: SeatOffset = other_seat, } "Operations: give a Plan Token to the Reckoner so many seats clockwise.";
     Sniper { district: DistrictOffset = other_district, } "Sniper: place the token so many districts clockwise.";
@@ -122,14 +122,14 @@ actions! {
     Plan "Spend a symbol: gain a Plan Token.";
     Move { district: DistrictOffset = other_district, } "Spend the whole die: move so many districts clockwise.";
     RemoveBarricade { district: DistrictOffset = district, } "Spend the whole die: remove a Barricade so many districts clockwise.";
-    Forfeit "Let the remaining symbols lapse.";
+    Forfeit "Let the remaining symbols lapse, stop, or change nothing.";
     GiveToken { seat: SeatOffset = seat, } "Reward: a Plan Token for the Reckoner so many seats clockwise.";
     Buy { card: EquipmentId = card, } "Buy this market card.";
-    Receive { seat: SeatOffset = seat, } "The Reckoner so many seats clockwise gets the bought card.";
+    Receive { seat: SeatOffset = seat, } "The Reckoner so many seats clockwise gets the bought card or the gift, or loses a Plan Token.";
     Refresh "Pay for a new market.";
     BuyBack { seat: SeatOffset = seat, kind: DieKind = kind, } "Pay for a lost die of this owner (seats clockwise) and kind.";
     DonePurchase "End the Purchase step.";
-    LoseDie { seat: SeatOffset = seat, kind: DieKind = kind, } "Give up a die of this owner (seats clockwise) and kind.";
+    LoseDie { seat: SeatOffset = seat, kind: DieKind = kind, } "Give up a die of this owner (seats clockwise) and kind, for good or for another one.";
     RemoveCopyToken { district: DistrictOffset = district, } "Spend the whole die: remove a Copy Token so many districts clockwise.";
     TakeShield { shield: Shield = shield, district: DistrictOffset = district, } "Kidnap: take a Shield of this colour so many districts clockwise.";
     TakeBoss "Kidnap: take the boss.";

@@ -220,6 +220,12 @@ impl Traits<'_> {
         !self.cards.and(self.groups.triple).is_empty()
     }
 
+    /// Whether exactly two of a symbol count as three.
+    #[inline]
+    pub const fn triples(&self) -> bool {
+        !self.cards.and(self.groups.triple).is_empty()
+    }
+
     /// The symbols of a group when it is formed: exactly two of a symbol may count as three.
     #[inline]
     pub fn formed(&self, mut symbols: SymbolCounts) -> SymbolCounts {

@@ -5,6 +5,7 @@ use super::board::District;
 use super::dice::Spot;
 use super::game::Game;
 use super::now::{Ending, Now, Step};
+use super::open::Span;
 use super::seat::Seat;
 use crate::cards::{Catalog, INFINITE};
 use crate::ids::{
@@ -471,11 +472,9 @@ fn flow(game: &Game) -> Result<(), Violation> {
     }
     let between = game.owed.is_empty() && game.returns_to.is_none();
     let counting = game.counting.iter().flatten().any(|n| *n > 0);
-    // What is counted belongs to an activation, and that to the Epics' phase.
-    if !between && game.step != Step::Use
-        || counting && !game.activating
-        || game.activating && game.step != Step::Epics
-    {
+    let early = !between && game.step != Step::Use;
+    let outside_epics = game.activating && game.step != Step::Epics;
+    if early || outside_epics || counting && !game.activating {
         return Err(Violation::Step {
             step: game.step,
             now: game.now,
@@ -505,6 +504,7 @@ fn flow(game: &Game) -> Result<(), Violation> {
         | Task::Perform { district, .. }
         | Task::Act { district, .. }
         | Task::Again { district, .. }
+        | Task::CopyTokens { district, .. }
         | Task::Advance { district }
         | Task::Repeat { district, .. }
             if district.0 >= count =>
@@ -515,6 +515,22 @@ fn flow(game: &Game) -> Result<(), Violation> {
     };
     if let Some(district) = game.agenda.tasks().iter().find_map(elsewhere) {
         return Err(outside("the district of pending work", district));
+    }
+    let asked = match (game.now, game.open.span) {
+        (Now::Transform { district, .. } | Now::Steal { district }, _)
+        | (Now::Kidnap { to: district, .. }, _)
+        | (_, Span::Fixed(district)) => Some(district),
+        _ => None,
+    };
+    if let Some(district) = asked.filter(|district| district.0 >= count) {
+        return Err(outside("the district that is asked about", district));
+    }
+    let owed = game.owed.iter().map(|owed| owed.seat);
+    if let Some(seat) = owed.chain(game.returns_to).find(|s| s.0 >= game.seat_count) {
+        return Err(Violation::OutOfPlay {
+            what: "the seat of an earned group",
+            index: seat.0,
+        });
     }
     if game.now.is_over() != (game.step == Step::Over) {
         return Err(Violation::Step {

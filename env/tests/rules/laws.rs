@@ -7,10 +7,10 @@ use reckoners_env::ids::Reckoner::{Abraham, Cody, Tia};
 use reckoners_env::ids::Symbol::Attack;
 use reckoners_env::ids::{DistrictIx, EquipmentId, FaceIx, SeatIx, Track};
 use reckoners_env::state::{
-    Ending, Now, Open, Source, Spot, Step, TableDie, Task, Via, Violation, check_laws,
+    Earned, Ending, Now, Open, Owed, Source, Spot, Step, TableDie, Task, Via, Violation, check_laws,
 };
 
-use crate::support::{Table, fixture};
+use crate::support::{Table, fixture, steel};
 
 #[track_caller]
 fn breaks(table: &Table, expected: Violation, change: impl FnOnce(&mut Game)) {
@@ -305,6 +305,11 @@ fn laws_of_flow_can_fail() {
             via,
             deed,
         },
+        Task::CopyTokens {
+            district,
+            next,
+            end,
+        },
         Task::Advance { district },
         Task::Repeat { district, times },
     ] {
@@ -317,5 +322,64 @@ fn laws_of_flow_can_fail() {
     buying.buy_step();
     breaks(&buying, out("the Sniper token's district", 1), |g| {
         g.sniper = DistrictIx(1);
+    });
+}
+
+#[test]
+fn laws_of_the_expansion_can_fail() {
+    let mut t = steel::table(&[Abraham, Tia, Cody]);
+    t.give(0, "emp");
+    let too_many = |what, on_board, box_total| Violation::Pieces {
+        what,
+        on_board,
+        box_total,
+    };
+    breaks(&t, too_many("Shields", 11, 10), |g| {
+        g.districts[1].shields[0] = 11;
+    });
+    breaks(&t, too_many("Shields", 7, 6), |g| {
+        (g.districts[1].shields[1], g.districts[2].shields[1]) = (4, 3);
+    });
+    breaks(&t, too_many("Copy Tokens", 9, 8), |g| {
+        g.districts[0].copy_tokens = 9;
+    });
+    breaks(&t, too_many("Demolitions Tokens", 4, 3), |g| {
+        g.seats[1].demolitions = 4;
+    });
+    let emp = t.card("emp").0;
+    // A card under an Epic whose owner nobody knows, and marks on a card that lies elsewhere.
+    let unknown = Violation::EquipmentCards {
+        found: 0,
+        expected: 1,
+    };
+    breaks(&t, unknown, |g| {
+        g.seats[0].cards.remove(emp);
+        g.districts[1].stolen.insert(emp);
+    });
+    let marked = Violation::Marked { seat: SeatIx(1) };
+    breaks(&t, marked, |g| g.seats[1].resting.insert(emp));
+    breaks(&t, marked, |g| g.seats[1].spent_cards.insert(emp));
+    breaks(&t, marked, |g| g.seats[1].half_paid[1].insert(emp));
+    let out = |what, index| Violation::OutOfPlay { what, index };
+    let far = DistrictIx(4);
+    let asked = out("the district that is asked about", 4);
+    breaks(&t, asked, |g| g.now = Now::Steal { district: far });
+    breaks(&t, asked, |g| g.now = Now::Kidnap { to: far, moved: 0 });
+    let earned = out("the seat of an earned group", 3);
+    breaks(&t, earned, |g| g.returns_to = Some(SeatIx(3)));
+    breaks(&t, earned, |g| {
+        g.owed.add(Owed {
+            seat: SeatIx(3),
+            why: Earned::ByMove,
+        });
+    });
+    let step = |step, now| Violation::Step { step, now };
+    breaks(&t, step(Step::Use, Now::Use), |g| g.activating = true);
+    t.buy_step();
+    breaks(&t, step(Step::Purchase, Now::Buy), |g| {
+        g.returns_to = Some(SeatIx(1));
+    });
+    breaks(&t, step(Step::Purchase, Now::Buy), |g| {
+        g.counting[1][0] = 1;
     });
 }

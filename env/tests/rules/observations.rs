@@ -1,8 +1,9 @@
 //! The encoder against the slow reference, number by number.
 
-use reckoners_env::cards::Catalog;
+use reckoners_env::cards::{Catalog, Timing};
 use reckoners_env::ids::DieKind;
 use reckoners_env::obs::{OBS_LEN, describe_index};
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::{Encoder, Game, Rules};
 
 use crate::support::fixture::{self, track};
@@ -36,14 +37,18 @@ fn crowded() -> Catalog {
     catalog
 }
 
-/// The shipped cards as they are and with long games, fixture cards, and the crowded box.
-fn boxes() -> [Rules; 4] {
+/// The shipped cards as they are and with long games, fixture cards, the crowded box, and one with drawn tracks.
+fn boxes() -> [Rules; 5] {
     let embedded = reckoners_env::cards::load_embedded;
+    let mut drawn = fixture::any_tracks(embedded(), &mut stream(5, 0, 0, Purpose::Task));
+    // A table of one track of a boss does not know that he boosts another.
+    drawn.bosses = embedded().bosses;
     [
         Rules::embedded(),
         Rules::new(fixture::rich(embedded())),
         Rules::new(fixture::rich(fixture::catalog())),
         Rules::new(crowded()),
+        Rules::new(drawn),
     ]
 }
 
@@ -100,5 +105,10 @@ fn p_every_number_of_an_observation_is_above_zero_somewhere() {
         .filter(|i| !ever[*i])
         .filter_map(describe_index)
         .collect();
-    assert_eq!(never, Vec::<String>::new());
+    // Cards that are used when they are bought belong to nobody.
+    let cards = reckoners_env::cards::load_embedded().equipment;
+    let used_up = cards.iter().enumerate();
+    let used_up = used_up.filter(|(_, card)| card.power.timing == Timing::Bought);
+    let used_up: Vec<String> = used_up.map(|(i, _)| format!("me.cards[{i}]")).collect();
+    assert_eq!(never, used_up);
 }

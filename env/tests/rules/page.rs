@@ -11,7 +11,7 @@ fn root() -> PathBuf {
 }
 
 /// The names of all functions marked as tests under a folder.
-fn tests_in(folder: &Path, names: &mut BTreeSet<String>) {
+pub(super) fn tests_in(folder: &Path, names: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -84,6 +84,15 @@ fn page_names_only_tests_that_exist_and_every_example_and_ruling() {
         assert!(has(&format!("r85_{ruling:02}_")), "ruling {ruling}");
     }
     assert_eq!(tests.iter().filter(|t| t.starts_with("r84_")).count(), 18);
+    // Rulings of the expansion: general ones, module 1, module 2.
+    let rules: Vec<String> = rows().into_iter().map(|[rule, ..]| rule).collect();
+    for (letter, count) in [("G", 15), ("A", 11), ("B", 37)] {
+        for n in 1..=count {
+            let mark = format!("{letter}{n}: ");
+            let lines = rules.iter().filter(|rule| rule.starts_with(&mark));
+            assert_eq!(lines.count(), 1, "ruling {letter}{n}");
+        }
+    }
 }
 
 #[test]

@@ -185,7 +185,7 @@ fn r85_10_converters_chain_work_on_cards_and_keep_the_reach() {
     t.game.districts[2].enforcement = 1;
     t.act(Action::UseCard { card: safe_house });
     t.act(Action::Enforcement { district: to(2) });
-    t.act(Action::ContainEpic { district: to(1) });
+    t.act(Action::ContainEpic { district: to(2) });
     // Rewards are not converted.
     t.game.rewards.enforcement = 1;
     t.game.boss.brackets = [2; 4];

@@ -2,10 +2,12 @@
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
 use reckoners_env::cards::{
-    ActionTrack, BASE_EQUIPMENT, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power, Reward,
-    SymbolCounts, SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power,
+    Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
 };
+use reckoners_env::chance::below;
 use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
+use reckoners_env::rng::GameRng;
 
 /// An Epic action without any effect on what the tests count: it only raises the boss's value.
 pub(crate) const QUIET: &str = "FORTIFY_BOSS";
@@ -90,6 +92,10 @@ pub(crate) fn catalog() -> Catalog {
         epic(&mut catalog, "curveball").track =
             track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
         epic(&mut catalog, "fortuity").track = track(&["BASE", QUIET, QUIET, QUIET, QUIET]);
+    }
+    // Some of the expansion's Epics attack too: games with them end.
+    for epic in catalog.epics[BASE_EPICS..].iter_mut().step_by(5) {
+        epic.track = track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
     }
     for boards in boss_sheets(&mut catalog) {
         boards.tracks = [
@@ -202,6 +208,65 @@ pub(crate) fn every_deed() -> Catalog {
     }
     for boards in boss_sheets(&mut catalog) {
         boards.tracks[0] = track(&["POP 1"; 5]);
+    }
+    catalog
+}
+
+/// The verbs of the expansion, as card files write them.
+const NEW_VERBS: [&str; 17] = [
+    "PULL",
+    "REPEL",
+    "POWER_UP",
+    "TRANSFORM",
+    "STEAL",
+    "ATTACK_MONEY",
+    "ATTACK_PLAN",
+    "POP_PER barricade",
+    "POP_PER enforcement",
+    "POP_PER shield",
+    "POP_PER copy_token",
+    "POP_PER reckoner",
+    "POP_PER research",
+    "SHIELD red",
+    "SHIELD blue",
+    "COPY",
+    "COPY_TOKEN",
+];
+
+/// A box with drawn tracks: any deeds in any order, up to three times, for Epics, bosses and the Epic Ability Die.
+pub(crate) fn any_tracks(mut catalog: Catalog, rng: &mut GameRng) -> Catalog {
+    let old = [
+        "FORTIFY",
+        "FORTIFY_BOSS",
+        "ADD_ENF",
+        "POP",
+        "BARRICADE",
+        "BASE",
+    ];
+    let mut verbs: Vec<String> = old
+        .iter()
+        .chain(&NEW_VERBS)
+        .map(|v| (*v).to_owned())
+        .collect();
+    verbs.extend(Track::ALL.map(|t| format!("BOOST {t}")));
+    let mut draw = |on_die: bool| loop {
+        let verb = &verbs[below(rng, verbs.len() as u32) as usize];
+        let reach = ["", "", "GIFT ", "CW "][below(rng, 4) as usize];
+        let times = 1 + below(rng, 3);
+        let endless = on_die && ["TRANSFORM", "COPY"].contains(&verb.as_str());
+        if let Ok(deed) = Deed::read(&format!("{reach}{verb} {times}"))
+            && !endless
+        {
+            break deed;
+        }
+    };
+    catalog.pieces.ability_die = std::array::from_fn(|_| draw(true));
+    let mut drawn = || ActionTrack::new(&[(); 5].map(|()| draw(false))).unwrap();
+    for epic in &mut catalog.epics {
+        epic.track = drawn();
+    }
+    for boards in boss_sheets(&mut catalog) {
+        boards.tracks = [(); Track::COUNT].map(|()| drawn());
     }
     catalog
 }

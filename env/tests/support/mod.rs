@@ -7,8 +7,9 @@ pub(crate) mod random;
 pub(crate) mod reference;
 pub(crate) mod reference_obs;
 pub(crate) mod rotate;
+pub(crate) mod steel;
 
-use reckoners_env::cards::Catalog;
+use reckoners_env::cards::{Catalog, Ruleset};
 use reckoners_env::chance::{Outcome, outcomes};
 use reckoners_env::event::Event;
 use reckoners_env::ids::{
@@ -48,10 +49,10 @@ impl Table {
         Self::at(team, Difficulty::Standard, catalog)
     }
 
-    /// [`Table::new`] at another difficulty.
-    pub(crate) fn at(team: &[Reckoner], difficulty: Difficulty, catalog: Catalog) -> Self {
+    /// [`Table::new`] in another game.
+    pub(crate) fn at(team: &[Reckoner], ruleset: impl Into<Ruleset>, catalog: Catalog) -> Self {
         let rules = Rules::new(catalog);
-        let game = rules.new_game(&GameSetup::new(team, difficulty).unwrap());
+        let game = rules.new_game(&GameSetup::new(team, ruleset).unwrap());
         let mut table = Self {
             rules,
             game,

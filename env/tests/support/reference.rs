@@ -294,9 +294,8 @@ impl View<'_> {
                 self.has_unused(card)
                     && power.timing == Timing::Free
                     && match power.gain {
-                        Gain::Symbols { .. } => true,
+                        Gain::Symbols { .. } | Gain::BaseUp => true,
                         Gain::Move => (1..7).any(|d| self.may_move(DistrictOffset(d))),
-                        Gain::BaseUp => true,
                         Gain::PlanToken => self.game.token_supply > 0,
                         Gain::Regain => self.others().any(|s| self.can_receive(Gift::Regain, s)),
                         Gain::Reroll => self.others().any(|s| self.can_receive(Gift::Reroll, s)),

@@ -255,11 +255,18 @@ impl<'a> View<'a> {
             _ => 0,
         };
         let times = |deed: &Deed| {
-            let places = if deed.reach == Reach::Here { 1 } else { 2 };
+            let places = if deed.reach == Reach::Neighbours {
+                2
+            } else {
+                1
+            };
             places * u32::from(deed.times)
         };
         let deeds = self.boss_deeds();
-        let own = deeds.iter().filter(|deed| deed.verb == verb).map(times);
+        // Repel brings a Barricade too.
+        let same =
+            |deed: &&Deed| deed.verb == verb || (verb, deed.verb) == (Verb::Barricade, Verb::Repel);
+        let own = deeds.iter().filter(same).map(times);
         u32::from(ring) + own.sum::<u32>()
     }
 
@@ -509,9 +516,8 @@ impl<'a> View<'a> {
             _ => (None, None),
         };
         let place = match (self.game.now, open.span) {
-            (Now::Spend, Span::Fixed(district)) => Some(district),
-            (Now::Kidnap { to, .. }, _) => Some(to),
-            (Now::Steal { district }, _) => Some(district),
+            (Now::Spend, Span::Fixed(district))
+            | (Now::Kidnap { to: district, .. } | Now::Steal { district }, _) => Some(district),
             _ => None,
         };
         match field {
@@ -584,7 +590,7 @@ impl<'a> View<'a> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
-            "ready_cards" => number(self.free_cards(seat) as u32),
+            "ready_cards" => number(self.has_free_card(seat) as u32),
             "resting" => number(seat.resting.len()),
             "waiting" => number(seat.waiting().len()),
             "demolitions" => number(seat.demolitions),

@@ -80,7 +80,7 @@ impl RewardEntry {
     /// The reward it means.
     pub(crate) fn read(&self) -> Result<Reward, String> {
         /// More than a card can show.
-        const MOST: u8 = 99;
+        const MOST: u8 = 20;
         let reward = Reward {
             enforcement: self.enforcement,
             contain: self.contain,
