@@ -81,7 +81,7 @@ pub struct Traits<'a> {
     seat: &'a Seat,
     /// The Equipment that works.
     cards: CardSet,
-    ability: Power,
+    ability: &'a Power,
 }
 
 impl Rules {
@@ -93,7 +93,7 @@ impl Rules {
             groups: &self.groups,
             seat,
             cards: seat.cards.without(seat.resting),
-            ability: self.catalog.reckoner(seat.reckoner).ability,
+            ability: &self.catalog.reckoner(seat.reckoner).ability,
         }
     }
 
@@ -220,10 +220,10 @@ impl Traits<'_> {
         !self.cards.and(self.groups.triple).is_empty()
     }
 
-    /// Whether exactly two of a symbol count as three.
+    /// Whether two of a symbol may count as another number than two.
     #[inline]
-    pub const fn triples(&self) -> bool {
-        !self.cards.and(self.groups.triple).is_empty()
+    pub fn counts_pairs_otherwise(&self) -> bool {
+        self.triples() || self.seat.effects.has(Effect::Singles)
     }
 
     /// The symbols of a group when it is formed: exactly two of a symbol may count as three.
@@ -325,7 +325,7 @@ impl Traits<'_> {
         if self.seat.ability_spent {
             None
         } else {
-            Some(self.ability)
+            Some(*self.ability)
         }
     }
 

@@ -93,7 +93,7 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
 }
 
 /// The pieces of work that can be interrupted, and how they are written.
-pub const FORMS: [&str; 8] = [
+pub const FORMS: [&str; 9] = [
     "activate OFFSET",
     "end-activation",
     "advance DISTRICT",
@@ -102,6 +102,7 @@ pub const FORMS: [&str; 8] = [
     "boss PART",
     "track COLOUR NEXT END",
     "act DISTRICT epic/overflow/boss DEED",
+    "again DISTRICT epic/overflow/boss DEED",
 ];
 
 /// Reads the interrupted work.

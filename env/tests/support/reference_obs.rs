@@ -590,7 +590,7 @@ impl<'a> View<'a> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
-            "ready_cards" => number(self.has_free_card(seat) as u32),
+            "ready_cards" => number(self.free_cards(seat) as u32),
             "resting" => number(seat.resting.len()),
             "waiting" => number(seat.waiting().len()),
             "demolitions" => number(seat.demolitions),

@@ -237,7 +237,7 @@ pub(super) fn in_words(cause: Cause) -> &'static str {
 /// Reasons that are named; more would not fit into a table.
 const NAMED: usize = 2;
 
-/// From the most to the least frequent: "Steelheart attacked 70 %, an Epic attacked 20 %, others
+/// From the most to the least frequent: "the boss attacked 70 %, an Epic attacked 20 %, others
 /// 10 %".
 fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
     let lost: u64 = losses.iter().sum();
@@ -309,13 +309,13 @@ mod tests {
         let text = |losses: &[u64; Cause::COUNT]| losses_text(losses).replace('\u{a0}', " ");
         assert_eq!(
             text(&losses),
-            "Steelheart attacked 75 %, an Epic attacked 25 %"
+            "the boss attacked 75 %, an Epic attacked 25 %"
         );
         losses[Cause::NoBarricade.index()] = 14;
         losses[Cause::NoEnforcement.index()] = 2;
         assert_eq!(
             text(&losses),
-            "no Barricade was left to place 70 %, Steelheart attacked 15 %, others 15 %"
+            "no Barricade was left to place 70 %, the boss attacked 15 %, others 15 %"
         );
     }
 }
