@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cards::{Reward, SymbolCounts};
-use crate::ids::{DistrictIx, SeatIx};
+use crate::ids::{DistrictIx, EquipmentId, SeatIx};
 
 /// Where the symbols of a group may be spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -31,12 +31,14 @@ pub enum Origin {
     Card,
     /// The symbol earned by a Move; it cannot Move itself.
     AfterMove,
+    /// The benefit of a card on a district board: its symbols are spent as they are shown.
+    Benefit,
 }
 
 /// A group that somebody has earned: it opens when no other is open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Owed {
-    /// Whose.
+    /// Whose; of a benefit, who earned it.
     pub seat: SeatIx,
     /// Why.
     pub why: Earned,
@@ -45,10 +47,12 @@ pub struct Owed {
 /// Why a group is owed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Earned {
-    /// By a Move.
-    ByMove,
-    /// By the weakening of an Epic.
-    ByWeakening,
+    /// By a Move, with this card.
+    ByMove(EquipmentId),
+    /// By the weakening of an Epic or the boss, with this card.
+    ByWeakening(EquipmentId),
+    /// By what befell the Epic of a district: somebody there performs the benefit of its card.
+    Benefit(DistrictIx),
 }
 
 /// Most groups owed at a time: one group of symbols weakens few Epics.
@@ -115,6 +119,13 @@ impl Open {
             is_move: true,
             origin: Origin::Card,
             ..Self::default()
+        }
+    }
+    /// The benefit of a district's card: never whole, so that it pays for nothing but what its symbols show.
+    pub const fn benefit(symbols: SymbolCounts) -> Self {
+        Self {
+            whole: false,
+            ..Self::new(symbols, Span::Own, Origin::Benefit)
         }
     }
     /// Whether nothing is open.

@@ -196,7 +196,7 @@ impl Reader<'_> {
         let mut brackets = entry.brackets.clone().unwrap_or_default().0;
         let first = rules.catalog().setup.boss_bracket;
         for track in Track::ALL {
-            let last = rules.boss_sheet(&self.game).tracks[track.index()].last_bracket();
+            let last = rules.boss_sheet(&self.game).last_bracket(track);
             let path = format!("boss.brackets.{track}");
             let given = brackets.get_mut(track).as_ref();
             self.game.boss.brackets[track.index()] = self.small(&path, given, (1, last), first);

@@ -98,6 +98,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
     GameSetup::new(&team, ruleset).unwrap_or_else(|error| {
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
+            BadTeam::NoCards(_) => found.add("newcago_cards", error.to_string()),
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());

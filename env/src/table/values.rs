@@ -9,8 +9,8 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::cards::Modules;
-use crate::ids::{BossKind, Cause, CityKind, Difficulty, Module, Reckoner};
+use crate::cards::{CityCards, Modules};
+use crate::ids::{Adjustment, BossKind, Cause, CityKind, Difficulty, Module, Reckoner};
 use crate::words::shown;
 
 /// A whole number from 0. What is written instead of one is kept, so that the message can say which numbers
@@ -281,7 +281,16 @@ pub(super) fn describe(value: &Value) -> String {
     }
 }
 
-keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, }
+keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, Adjustment, }
+
+impl JsonSchema for CityCards {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CityCards".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
 
 impl JsonSchema for Modules {
     fn schema_name() -> std::borrow::Cow<'static, str> {
