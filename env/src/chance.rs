@@ -194,7 +194,9 @@ fn row_outcomes(dice: &PowerDice) -> Vec<(Outcome, u64)> {
         list = more.collect();
     }
     let outcomes = list.into_iter();
-    outcomes.map(|(rows, weight)| (Outcome::Rows(rows), weight)).collect()
+    outcomes
+        .map(|(rows, weight)| (Outcome::Rows(rows), weight))
+        .collect()
 }
 
 /// The multisets of faces that `count` equal dice can show, with their multinomial weights.

@@ -386,7 +386,9 @@ fn table_mean(
         }
     }
     let half = rows.len() as u8 / 2;
-    sum.activation.effects.map(|n| n.saturating_add(half) / (rows.len().max(1) as u8))
+    sum.activation
+        .effects
+        .map(|n| n.saturating_add(half) / (rows.len().max(1) as u8))
 }
 
 /// The whole coming Epics' phase.

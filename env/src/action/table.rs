@@ -3,7 +3,8 @@
 
 use super::answers::{self, Answer};
 use crate::ids::{
-    AidIx, DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount, Track,
+    AidIx, DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount,
+    Track,
 };
 
 /// Changes whenever an id changes its meaning.

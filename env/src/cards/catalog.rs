@@ -9,8 +9,8 @@ use super::power_tables::{AttackCard, PowerDice, PowerTables};
 use super::ruleset::Ruleset;
 use super::symbols::Die;
 use crate::ids::{
-    BossKind, CardSet, CityKind, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS, MIN_SEATS,
-    Module, Reckoner, Shield, Track, UnknownName,
+    BossKind, CardSet, CityKind, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS,
+    MIN_SEATS, Module, Reckoner, Shield, Track, UnknownName,
 };
 
 /// A hero.

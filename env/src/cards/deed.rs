@@ -152,9 +152,17 @@ const VERBS: &[(Verb, &str, bool)] = &[
         "AFFECT_ALL equipment",
         false,
     ),
-    (Verb::AffectAll(Effect::Ability), "AFFECT_ALL ability", false),
+    (
+        Verb::AffectAll(Effect::Ability),
+        "AFFECT_ALL ability",
+        false,
+    ),
     (Verb::AffectAll(Effect::Move), "AFFECT_ALL move", false),
-    (Verb::AffectAll(Effect::Singles), "AFFECT_ALL singles", false),
+    (
+        Verb::AffectAll(Effect::Singles),
+        "AFFECT_ALL singles",
+        false,
+    ),
     (Verb::Affect(Effect::Reroll), "AFFECT reroll", false),
     (Verb::Affect(Effect::Die), "AFFECT die", false),
     (Verb::Affect(Effect::Equipment), "AFFECT equipment", false),
@@ -373,7 +381,11 @@ impl Deed {
         };
         let amount = matches!(
             self.verb,
-            Verb::Population | Verb::Barricade | Verb::AttackMoney | Verb::AttackPlan | Verb::PopulationBy(_)
+            Verb::Population
+                | Verb::Barricade
+                | Verb::AttackMoney
+                | Verb::AttackPlan
+                | Verb::PopulationBy(_)
         );
         let times = match self.times {
             2.. if !amount => format!(" x{}", self.times),

@@ -15,10 +15,12 @@ pub mod ruleset;
 pub mod symbols;
 
 pub use catalog::{
-    Boards, BossCard, BossSheet, BossValues, Catalog, Epic, Equipment, INFINITE, Pieces, ReckonerCard, Reward,
-    SetupNumbers,
+    Boards, BossCard, BossSheet, BossValues, Catalog, Epic, Equipment, INFINITE, Pieces,
+    ReckonerCard, Reward, SetupNumbers,
 };
-pub use city::{Aid, AidGain, Benefit, BoardCard, City, CityBoard, CityKindRules, Moving, Researched};
+pub use city::{
+    Aid, AidGain, Benefit, BoardCard, City, CityBoard, CityKindRules, Moving, Researched,
+};
 pub use deed::{ActionTrack, Cell, Deed, Home, MAX_TRACK, Reach, Verb};
 pub use load::{
     BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded,

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ids::{Adjustment, BossKind, BoardIx, CityKind, Difficulty, MAX_BOARDS, Module, Reckoner};
+use crate::ids::{
+    Adjustment, BoardIx, BossKind, CityKind, Difficulty, MAX_BOARDS, Module, Reckoner,
+};
 
 /// The modules of the expansion that are in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -110,7 +112,10 @@ impl std::fmt::Display for CityCards {
                 return write!(f, "{}", letter(side));
             }
         }
-        match (0..MAX_BOARDS as u8).map(|b| self.side(BoardIx(b))).collect::<Option<Vec<_>>>() {
+        match (0..MAX_BOARDS as u8)
+            .map(|b| self.side(BoardIx(b)))
+            .collect::<Option<Vec<_>>>()
+        {
             None => f.write_str("none"),
             Some(sides) => f.write_str(&sides.into_iter().map(letter).collect::<String>()),
         }
@@ -172,7 +177,11 @@ pub struct Ruleset {
     #[serde(default = "base_city")]
     pub city: CityKind,
     /// Cards on the district boards of the first city.
-    #[serde(default, rename = "newcago_cards", skip_serializing_if = "CityCards::is_none")]
+    #[serde(
+        default,
+        rename = "newcago_cards",
+        skip_serializing_if = "CityCards::is_none"
+    )]
     pub city_cards: CityCards,
     /// What the expansion adds.
     #[serde(default, skip_serializing_if = "Modules::is_none")]

@@ -31,15 +31,17 @@ impl Rules {
             let gain = self.catalog.equipment(*card).power.gain;
             matches!(gain, Gain::Symbols { .. } | Gain::Move)
         };
-        free.filter(gives).fold(CardSet::EMPTY, |all, card| all.or(CardSet::one(card.0)))
+        free.filter(gives)
+            .fold(CardSet::EMPTY, |all, card| all.or(CardSet::one(card.0)))
     }
 
     /// Dawnslight cards, as bits, that a Move can use up: those that give symbols.
     fn move_aids(&self, game: &Game, seat: &Seat) -> u64 {
         let aids = self.catalog.city(game.ruleset.city).aids().iter();
-        let held = aids.zip(seat.aids).enumerate().filter(|(_, (aid, count))| {
-            *count > 0 && matches!(aid.gain, AidGain::Symbols(_))
-        });
+        let held = aids
+            .zip(seat.aids)
+            .enumerate()
+            .filter(|(_, (aid, count))| *count > 0 && matches!(aid.gain, AidGain::Symbols(_)));
         held.fold(0, |bits, (kind, _)| bits | 1 << kind)
     }
 

@@ -199,7 +199,12 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
             mask.add(Block::UseCard, usize::from(card.0));
         }
     }
-    for (kind, _) in seat.aids.iter().enumerate().filter(|(_, count)| **count > 0) {
+    for (kind, _) in seat
+        .aids
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+    {
         mask.add(Block::Aid, kind);
     }
     if let Some(ability) = traits.ability() {

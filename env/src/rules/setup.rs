@@ -5,8 +5,8 @@ use crate::action::Action;
 use crate::cards::Ruleset;
 use crate::event::{Event, Watch};
 use crate::ids::{
-    Adjustment, CardSet, CityKind, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Measure,
-    Reckoner, SeatIx, SeatOffset, Track,
+    Adjustment, CardSet, CityKind, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS,
+    MAX_SEATS, MIN_SEATS, Measure, Reckoner, SeatIx, SeatOffset, Track,
 };
 use crate::state::{
     Agenda, Boss, CityState, District, Game, MAX_BOSS_CARDS, Now, Open, OwedGroups, RewardPool,
@@ -138,10 +138,12 @@ impl Rules {
                 }
             }
         }
+        game.agenda.push(Task::PlaceStep { left: setup.seats });
+        game.agenda.push(Task::BuyStep);
+        if self.city(&game).moving().is_some() {
+            game.agenda.push(Task::CityPrologue);
+        }
         for task in [
-            Task::PlaceStep { left: setup.seats },
-            Task::BuyStep,
-            Task::CityPrologue,
             Task::BossMoves,
             Task::BossPrologue,
             Task::BossArrives,

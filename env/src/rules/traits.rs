@@ -2,8 +2,8 @@
 //! observations, players and words all ask here; nothing else looks at a card to know what its owner may do.
 
 use super::Rules;
-use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
 use super::city::reach_of_board;
+use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
 use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, MAX_AIDS, SeatIx, Symbol};
 use crate::state::{Game, Seat, Span, Spot};
 

@@ -1,9 +1,7 @@
 //! What the game waits for.
 
 use super::agenda::{Source, Via};
-use crate::ids::{
-    AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, SeatIx,
-};
+use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, SeatIx};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

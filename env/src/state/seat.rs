@@ -27,7 +27,9 @@ impl Effects {
     }
     /// The effects.
     pub fn iter(self) -> impl Iterator<Item = Effect> {
-        Effect::ALL.into_iter().filter(move |effect| self.has(*effect))
+        Effect::ALL
+            .into_iter()
+            .filter(move |effect| self.has(*effect))
     }
 }
 

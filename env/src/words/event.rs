@@ -164,7 +164,11 @@ impl Speaker<'_> {
                 format!("{} is weakened: {}", who(seat), effect.meaning())
             }
             Event::AidCame { seat, card } => {
-                format!("{} gets a Dawnslight card ({})", who(seat), self.aid(before, card))
+                format!(
+                    "{} gets a Dawnslight card ({})",
+                    who(seat),
+                    self.aid(before, card)
+                )
             }
             Event::PopulationGained { amount } => format!("population +{amount}"),
             Event::Ended { ending } => self.ending(before, ending),

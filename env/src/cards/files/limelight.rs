@@ -109,7 +109,10 @@ impl PageEntry {
         let mut deeds = Vec::new();
         for deed in text.split('|').map(str::trim).filter(|d| !d.is_empty()) {
             let words = deed.split_whitespace();
-            let words = words.map(|w| self.value(w).map_or_else(|| w.to_owned(), |n| n.to_string()));
+            let words = words.map(|w| {
+                self.value(w)
+                    .map_or_else(|| w.to_owned(), |n| n.to_string())
+            });
             let words: Vec<String> = words.collect();
             let none = words.last().is_some_and(|w| w == "0");
             if !none || words[0].eq_ignore_ascii_case("POP_BY") {
@@ -136,7 +139,10 @@ impl LimelightFile {
     fn power_dice(&self) -> Result<PowerDice, CatalogError> {
         let at = At(FILE, "power_die");
         let faces = <[u8; FACES]>::try_from(self.power_die.clone()).map_err(|faces| {
-            at.error("power_die", format!("{} faces; a die has {FACES}", faces.len()))
+            at.error(
+                "power_die",
+                format!("{} faces; a die has {FACES}", faces.len()),
+            )
         })?;
         for face in faces {
             at.range("power_die", face, 1, FACES as u64)?;

@@ -129,7 +129,8 @@ fn read_side(
             match card.map(|card| card.power.gain) {
                 Some(Gain::Neighbours(symbols)) => Benefit::Reach(symbols),
                 _ => {
-                    let message = "reach_as names an Equipment card by which symbols reach the neighbours";
+                    let message =
+                        "reach_as names an Equipment card by which symbols reach the neighbours";
                     return Err(at.error(field, message));
                 }
             }

@@ -91,8 +91,8 @@ impl RegaliaFile {
         let item = format!("adjustment board {seats} {difficulty}");
         let at = At(FILE, &item);
         let adjustment = self.adjustment.iter();
-        let adjustment = adjustment
-            .filter(|a| usize::from(a.reckoners) == seats && a.difficulty == difficulty);
+        let adjustment =
+            adjustment.filter(|a| usize::from(a.reckoners) == seats && a.difficulty == difficulty);
         let adjustment = one(&at, "adjustment", adjustment)?;
         let power = At(FILE, "power board");
         Ok(BossSheet {

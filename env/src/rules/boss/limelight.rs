@@ -41,10 +41,7 @@ impl<W: Watch> Play<'_, W> {
     /// The cell of a table: the row as rolled, the column by the bracket as it stands now.
     fn perform_table(&mut self, track: Track) {
         let boss = &self.game.boss;
-        let (row, bracket) = (
-            boss.rows[track.index()],
-            boss.brackets[track.index()],
-        );
+        let (row, bracket) = (boss.rows[track.index()], boss.brackets[track.index()]);
         let district = boss.district;
         let tables = self.rules.boss_sheet(self.game).tables();
         let cell = tables.expect("he has tables").cell(track, row, bracket);

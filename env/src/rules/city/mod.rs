@@ -127,9 +127,7 @@ impl<W: Watch> Play<'_, W> {
 
     /// What the city does in the prologue, once the boss has moved.
     pub(super) fn city_prologue(&mut self) {
-        if self.rules.city(self.game).moving().is_some() {
-            self.lay_out_moving_board();
-        }
+        self.lay_out_moving_board();
     }
 
     /// What comes between the Purchase step and Add Epics.

@@ -104,8 +104,8 @@ impl<W: Watch> Play<'_, W> {
     /// A whole group becomes the symbols of the own district's card.
     pub(in crate::rules) fn take_exchange(&mut self) {
         let district = self.game.actor().district;
-        let (_, gives) = exchange(self.rules, self.game, district)
-            .expect("a legal exchange has its card");
+        let (_, gives) =
+            exchange(self.rules, self.game, district).expect("a legal exchange has its card");
         self.game.city.exchanged |= 1 << district.0;
         self.open_benefit(self.game.acting, gives);
     }

@@ -2,6 +2,10 @@
 
 mod city;
 
+use crate::cards::{Catalog, INFINITE};
+use crate::ids::{
+    CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Shield, Track,
+};
 use crate::state::agenda::Task;
 use crate::state::board::District;
 use crate::state::dice::Spot;
@@ -9,10 +13,6 @@ use crate::state::game::Game;
 use crate::state::now::{Ending, Now, Step};
 use crate::state::open::Span;
 use crate::state::seat::Seat;
-use crate::cards::{Catalog, INFINITE};
-use crate::ids::{
-    CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Shield, Track,
-};
 
 /// A broken law, with both sides of the equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
