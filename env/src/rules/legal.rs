@@ -295,13 +295,7 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
     }
     let traits = rules.traits(game.actor());
-    // The symbols of a benefit are spent as they are shown.
-    let as_shown = open.origin == Origin::Benefit;
-    let usable = if as_shown {
-        open.symbols.mask()
-    } else {
-        traits.usable(open.symbols)
-    };
+    let usable = rules.usable(game);
     if open.whole {
         if let Some((cost, _)) = exchange(rules, game, game.actor().district)
             && usable.has(cost)
@@ -325,7 +319,7 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
             mask.add_bits(Block::RemoveCopyToken, as_offsets(game, copied & own));
         }
     }
-    if !as_shown && traits.changes_symbol().is_some() {
+    if open.origin != Origin::Benefit && traits.changes_symbol().is_some() {
         for (from, _) in open.symbols.iter() {
             for to in Symbol::ALL.into_iter().filter(|to| *to != from) {
                 let index = from.index() * Symbol::COUNT + to.index();

@@ -5,7 +5,7 @@ use super::Rules;
 use super::city::reach_of_board;
 use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
 use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, MAX_AIDS, SeatIx, Symbol};
-use crate::state::{Game, Seat, Span, Spot};
+use crate::state::{Game, Origin, Seat, Span, Spot};
 
 /// Rolls in a round.
 const ROLLS: u8 = 3;
@@ -122,6 +122,17 @@ impl Rules {
                 }
                 reach
             }
+        }
+    }
+
+    /// The symbols that the open group can be spent as; those of a benefit as they are shown.
+    #[inline]
+    pub fn usable(&self, game: &Game) -> SymbolMask {
+        let symbols = game.open.symbols;
+        if game.open.origin == Origin::Benefit {
+            symbols.mask()
+        } else {
+            self.traits(game.actor()).usable(symbols)
         }
     }
 
