@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use reckoners_env::action::{Block, decode, encode};
-use reckoners_env::cards::{Catalog, load_embedded};
+use reckoners_env::cards::{BossValues, Catalog, load_embedded};
 use reckoners_env::chance::Outcome;
 use reckoners_env::ids::{Cause, DieKind, FaceIx};
 use reckoners_env::state::{Ending, FaceCounts, Now};
@@ -113,7 +113,10 @@ fn box_of(name: &str) -> Catalog {
         "easy" => {
             let mut catalog = fixture::rich(load_embedded());
             for sheet in fixture::boss_sheets(&mut catalog) {
-                sheet.value = 8;
+                sheet.values = BossValues {
+                    research: 8,
+                    health: 8,
+                };
             }
             catalog
         }
@@ -151,6 +154,7 @@ fn say(now: Now, played: Played) -> String {
             }
             text
         }
+        Played::Chance(outcome) => panic!("{outcome:?} is in none of these games"),
     }
 }
 

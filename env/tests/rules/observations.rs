@@ -26,7 +26,7 @@ fn crowded() -> Catalog {
         "BOOST red 2",
     ]);
     for sheet in fixture::boss_sheets(&mut catalog) {
-        sheet.tracks[1] = track(&[
+        fixture::tracks_of(sheet)[1] = track(&[
             "GIFT POP 1",
             "GIFT ADD_ENF",
             "BASE 2",

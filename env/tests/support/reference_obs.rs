@@ -216,7 +216,12 @@ impl<'a> View<'a> {
                 | Verb::Shield(_)
                 | Verb::Copy
                 | Verb::CopyToken
-                | Verb::EnforcementPerCard => {}
+                | Verb::EnforcementPerCard
+                | Verb::PopulationBy(_)
+                | Verb::AffectAll(_)
+                | Verb::Affect(_)
+                | Verb::CopyHere
+                | Verb::Dawnslight => {}
             }
         }
         doing.overflow = now.repeated.len() as u32;
@@ -235,7 +240,8 @@ impl<'a> View<'a> {
         let sheet = self.sheet();
         let fires = |track: Track| {
             let bracket = usize::from(self.game.boss.brackets[track as usize]);
-            sheet.tracks[track as usize].deeds()[..bracket].to_vec()
+            let tracks = sheet.tracks().expect("these games have a boss with tracks");
+            tracks[track as usize].deeds()[..bracket].to_vec()
         };
         [fires(Track::Yellow), fires(Track::Black)].concat()
     }
@@ -404,7 +410,7 @@ impl<'a> View<'a> {
                     Now::Reroll { .. } => Some(12),
                     Now::KidnapTo => Some(13),
                     Now::Kidnap { .. } => Some(14),
-                    Now::AfterMove => Some(15),
+                    Now::AfterMove { .. } => Some(15),
                     Now::Steal { .. } => Some(16),
                     Now::Sell => Some(17),
                     Now::DiscardToken => Some(18),
@@ -662,7 +668,7 @@ impl<'a> View<'a> {
 
     fn boss(&self, field: &str) -> Vec<f32> {
         let (boss, sheet) = (&self.game.boss, self.sheet());
-        let share = |value: u16| number(f64::from(value) / f64::from(sheet.value));
+        let share = |value: u16| number(f64::from(value) / f64::from(sheet.values.research));
         match field {
             "research" => number(boss.research),
             "research_share" => share(boss.research),
@@ -670,7 +676,8 @@ impl<'a> View<'a> {
             "health" => number(boss.health),
             "health_share" => share(boss.health),
             "brackets" => {
-                let tracks = boss.brackets.iter().zip(&sheet.tracks);
+                let tracks = sheet.tracks().expect("these games have a boss with tracks");
+                let tracks = boss.brackets.iter().zip(tracks);
                 let share = |(&bracket, track): (&u8, &reckoners_env::cards::ActionTrack)| {
                     f64::from(bracket) / (track.deeds().len() - 1) as f64
                 };
