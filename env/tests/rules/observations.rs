@@ -6,6 +6,7 @@ use reckoners_env::cards::{
 use reckoners_env::ids::{DieKind, Effect, Symbol};
 use reckoners_env::obs::{OBS_LEN, describe_index};
 use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::state::Now;
 use reckoners_env::{Encoder, Game, Rules};
 
 use crate::support::fixture::{self, track};
@@ -90,7 +91,8 @@ fn positions(mut visit: impl FnMut(&Encoder, &Game)) {
             let mut play = RandomGame::eager(encoder.rules(), seats, ruleset, seed);
             for step in 0..2500 {
                 // The first games are short; of long ones every 7th position is enough.
-                if step < 200 || step % 7 == 0 {
+                let rare = matches!(play.game.now, Now::LoseFace { .. });
+                if step < 200 || step % 7 == 0 || rare {
                     visit(&encoder, &play.game);
                 }
                 let Some(next) = play.next() else { break };
