@@ -1,9 +1,12 @@
 //! Which game is played: boss, city, modules and difficulty.
 
+use std::fmt;
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ids::{BossKind, CityKind, Difficulty, Module, Reckoner};
+use crate::ids::{BossKind, CityKind, Difficulty, Module, Reckoner, UnknownName};
 
 /// The modules of the expansion that are in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -37,6 +40,30 @@ impl Modules {
     /// Every choice of modules.
     pub fn choices() -> impl Iterator<Item = Self> {
         (0..=Self::ALL.0).map(Self)
+    }
+}
+
+/// `none`, or the names with a plus sign between them: part of the names of tasks and reports.
+impl fmt::Display for Modules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("none");
+        }
+        let names: Vec<&str> = self.iter().map(Module::key).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// `none`, `all`, or names with commas or plus signs between them.
+impl FromStr for Modules {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        match text.trim().to_lowercase().as_str() {
+            "none" => Ok(Self::NONE),
+            "all" => Ok(Self::ALL),
+            names => names.split([',', '+']).map(str::parse::<Module>).collect(),
+        }
     }
 }
 
