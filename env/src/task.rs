@@ -296,7 +296,10 @@ mod tests {
         let mut seen = [[0; Reckoner::COUNT]; 2];
         for _ in 0..200 {
             let task = set.draw(&mut rng);
-            assert_eq!(*task.setup.ruleset(), set.tasks()[usize::from(task.index)].0);
+            assert_eq!(
+                *task.setup.ruleset(),
+                set.tasks()[usize::from(task.index)].0
+            );
             for who in task.setup.team() {
                 seen[usize::from(task.index)][who.index()] += 1;
             }

@@ -37,8 +37,7 @@ Key: [ ] what happens in the coming Epic phase, then what comes as the bracket m
 ";
 
 /// What only the Epics of the expansion do.
-const EPICS_KEY: &str = "\
-  money, plan the team loses $ or Plan Tokens   steal an Equipment card goes under the Epic
+const EPICS_KEY: &str = "  money, plan the team loses $ or Plan Tokens   steal an Equipment card goes under the Epic
   pop per x one for each x in the district, last of all   shield it goes first, before what it guards
   pull Reckoners next door come, and cannot leave while it fires   repel a Barricade, Reckoners go on
   power up the bracket moves at once   transform the Epic Ability Die decides
@@ -567,7 +566,11 @@ mod tests {
     #[test]
     fn colours_only_add_escape_codes() {
         let rules = Rules::embedded();
-        for table in positions(&rules).iter().chain(&with_modules(&rules)).step_by(50) {
+        for table in positions(&rules)
+            .iter()
+            .chain(&with_modules(&rules))
+            .step_by(50)
+        {
             let coloured = draw(&rules, table, Colour::Ansi);
             assert!(coloured.contains('\u{1b}'));
             let mut plain = String::new();

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use reckoners_env::Ruleset;
 use reckoners_env::cards::{ActionTrack, Catalog, Modules};
 use reckoners_env::ids::{
     BossKind, CardSet, DieKind, Difficulty, EpicId, MIN_SEATS, Reckoner, Shield, Track,
 };
-use reckoners_env::Ruleset;
 use reckoners_env::words::{dice, event};
 
 /// The whole catalog.

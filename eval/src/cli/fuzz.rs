@@ -32,9 +32,16 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
         "{bar:40} {human_pos}/{human_len} steps, {eta} left",
     )?);
     let worlds = worlds(args.modules);
-    let sum = fuzz(rules, &worlds, args.seed, args.steps, &|n| bar.inc(n), &|what| {
-        bar.suspend(|| eprintln!("violation: {what}"));
-    });
+    let sum = fuzz(
+        rules,
+        &worlds,
+        args.seed,
+        args.steps,
+        &|n| bar.inc(n),
+        &|what| {
+            bar.suspend(|| eprintln!("violation: {what}"));
+        },
+    );
     bar.finish_and_clear();
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&sum)?);

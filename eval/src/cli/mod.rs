@@ -107,7 +107,9 @@ fn difficulty_help() -> String {
 /// What `--modules` takes, from the one list of modules.
 fn modules_help() -> String {
     let names = Module::ALL.map(Module::key).join(", ");
-    format!("Modules of the expansion Steelslayer in play: {names}, separated by commas, or all or none")
+    format!(
+        "Modules of the expansion Steelslayer in play: {names}, separated by commas, or all or none"
+    )
 }
 
 /// Beyond any machine: a slip of the keyboard must not start a million threads.

@@ -190,6 +190,8 @@ pub(super) mod tests {
             rounds: populations.len() as u16,
             population: populations.last().copied().unwrap_or(0) as u16,
             decisions: 10,
+            unused_dice: 4,
+            tokens_left: 2,
             population_by_round: populations.to_vec(),
             round_starts: Vec::new(),
         }
