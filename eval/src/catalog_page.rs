@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use reckoners_env::cards::{ActionTrack, Catalog};
-use reckoners_env::ids::{BossKind, DieKind, Difficulty, MIN_SEATS, Reckoner, Track};
+use reckoners_env::Ruleset;
+use reckoners_env::cards::{ActionTrack, Catalog, Modules};
+use reckoners_env::ids::{
+    BossKind, CardSet, DieKind, Difficulty, EpicId, MIN_SEATS, Reckoner, Shield, Track,
+};
 use reckoners_env::words::{dice, event};
 
 /// The whole catalog.
@@ -23,13 +26,50 @@ pub fn page(catalog: &Catalog) -> String {
     );
     setup(catalog, &mut out);
     dice(catalog, &mut out);
-    reckoners(catalog, &mut out);
-    equipment(catalog, &mut out);
-    epics(catalog, &mut out);
+    let boxes = boxes(catalog);
+    let [base, steelslayer] = &boxes;
+    base.cards(catalog, &mut out);
     for boss in BossKind::ALL {
         boss_boards(catalog, boss, &mut out);
     }
+    pieces(catalog, &mut out);
+    steelslayer.cards(catalog, &mut out);
     out
+}
+
+/// The cards of one box.
+struct Cards<'a> {
+    /// Folder of its files.
+    folder: &'static str,
+    /// What its headings say.
+    of: &'static str,
+    reckoners: &'a [Reckoner],
+    equipment: CardSet,
+    epics: CardSet,
+}
+
+/// The base game, then what Steelslayer adds to it or puts in its place.
+fn boxes(catalog: &Catalog) -> [Cards<'static>; 2] {
+    let base = Ruleset::base(Difficulty::ALL[0]);
+    let whole = base.with(Modules::ALL);
+    let equipment = catalog.equipment_deck(&base);
+    let own = base.reckoners();
+    [
+        Cards {
+            folder: "base",
+            of: "",
+            reckoners: own,
+            equipment,
+            epics: catalog.epic_deck(&base),
+        },
+        Cards {
+            folder: "steelslayer",
+            of: "Steelslayer: ",
+            reckoners: &whole.reckoners()[own.len()..],
+            equipment: catalog.equipment_deck(&whole).without(equipment),
+            epics: catalog.epic_deck(&whole),
+        },
+    ]
 }
 
 /// The source of one value.
@@ -87,47 +127,99 @@ fn dice(catalog: &Catalog, out: &mut String) {
     }
 }
 
-fn reckoners(catalog: &Catalog, out: &mut String) {
-    heading(
-        out,
-        "Reckoners",
-        &["Reckoner", "dice", "ability", "effect", "source"],
-    );
-    for who in Reckoner::ALL {
-        let card = catalog.reckoner(who);
-        let from = sources(
-            catalog,
-            "base/reckoners.toml",
-            who.key(),
-            &["dice", "ability", "effect"],
-        );
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {from} |",
-            card.name,
-            dice::say_kinds(&card.dice),
-            card.ability_name,
-            card.ability.phrase()
-        );
+impl Cards<'_> {
+    fn cards(&self, catalog: &Catalog, out: &mut String) {
+        self.reckoners(catalog, out);
+        self.equipment(catalog, out);
+        self.epics(catalog, out);
+    }
+
+    fn title(&self, what: &str) -> String {
+        format!("{}{what}", self.of)
+    }
+
+    fn reckoners(&self, catalog: &Catalog, out: &mut String) {
+        let columns = ["Reckoner", "dice", "ability", "effect", "source"];
+        heading(out, &self.title("Reckoners"), &columns);
+        let file = format!("{}/reckoners.toml", self.folder);
+        for who in self.reckoners {
+            let card = catalog.reckoner(*who);
+            let fields = ["dice", "ability", "effect"];
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} |",
+                card.name,
+                dice::say_kinds(&card.dice),
+                card.ability_name,
+                card.ability.phrase(),
+                sources(catalog, &file, who.key(), &fields)
+            );
+        }
+    }
+
+    fn equipment(&self, catalog: &Catalog, out: &mut String) {
+        let columns = ["card", "price", "effect", "source"];
+        heading(out, &self.title("Equipment"), &columns);
+        let file = format!("{}/equipment.toml", self.folder);
+        for id in self.equipment.equipment() {
+            let card = catalog.equipment(id);
+            let fields = ["name", "price", "effect"];
+            let _ = writeln!(
+                out,
+                "| {} | ${} | {} | {} |",
+                card.name,
+                card.price,
+                card.power.phrase(),
+                sources(catalog, &file, &card.key, &fields)
+            );
+        }
+    }
+
+    fn epics(&self, catalog: &Catalog, out: &mut String) {
+        let columns = [
+            "Epic", "research", "health", "weakened", "track", "reward", "source",
+        ];
+        heading(out, &self.title("Epics"), &columns);
+        let file = format!("{}/epics.toml", self.folder);
+        for id in self.epics.iter().map(EpicId) {
+            let card = catalog.epic(id);
+            let fields = ["name", "research", "health", "weakened", "track", "reward"];
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} | {} |",
+                card.name,
+                card.research,
+                event::health(card.health),
+                card.weakened,
+                track(&card.track),
+                card.reward.phrase("the boss"),
+                sources(catalog, &file, &card.key, &fields)
+            );
+        }
     }
 }
 
-fn equipment(catalog: &Catalog, out: &mut String) {
-    heading(out, "Equipment", &["card", "price", "effect", "source"]);
-    for card in &catalog.equipment {
-        let from = sources(
-            catalog,
-            "base/equipment.toml",
-            &card.key,
-            &["name", "price", "effect"],
-        );
-        let _ = writeln!(
-            out,
-            "| {} | ${} | {} | {from} |",
-            card.name,
-            card.price,
-            card.power.phrase()
-        );
+/// The pieces that Steelslayer adds.
+fn pieces(catalog: &Catalog, out: &mut String) {
+    let title = "Steelslayer: counts and the Epic Ability Die";
+    heading(out, title, &["value", "number", "source"]);
+    let pieces = &catalog.pieces;
+    let faces: Vec<String> = pieces.ability_die.iter().map(ToString::to_string).collect();
+    let shields = |shield: Shield| pieces.shields[shield.index()].to_string();
+    for (field, value) in [
+        (
+            "special_dice_per_colour",
+            pieces.special_dice_per_colour.to_string(),
+        ),
+        ("basic_dice", pieces.basic_dice.to_string()),
+        ("red_shields", shields(Shield::Red)),
+        ("blue_shields", shields(Shield::Blue)),
+        ("copy_tokens", pieces.copy_tokens.to_string()),
+        ("demolitions_tokens", pieces.demolitions_tokens.to_string()),
+        ("ability_die", faces.join(", ")),
+    ] {
+        let from = source(catalog, "steelslayer/setup.toml", "setup", field);
+        let _ = writeln!(out, "| {} | {value} | {from} |", field.replace('_', " "));
     }
 }
 
@@ -139,30 +231,6 @@ fn track(track: &ActionTrack) -> String {
     }
     let deeds: Vec<String> = deeds.iter().map(ToString::to_string).collect();
     deeds.join(", ")
-}
-
-fn epics(catalog: &Catalog, out: &mut String) {
-    heading(
-        out,
-        "Epics",
-        &[
-            "Epic", "research", "health", "weakened", "track", "reward", "source",
-        ],
-    );
-    for card in &catalog.epics {
-        let fields = ["name", "research", "health", "weakened", "track", "reward"];
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {} |",
-            card.name,
-            card.research,
-            event::health(card.health),
-            card.weakened,
-            track(&card.track),
-            card.reward.phrase("the boss"),
-            sources(catalog, "base/epics.toml", &card.key, &fields)
-        );
-    }
 }
 
 fn boss_boards(catalog: &Catalog, boss: BossKind, out: &mut String) {

@@ -43,9 +43,10 @@ impl Fuzzed {
     }
 }
 
-/// Every number of Reckoners at every difficulty with every choice of modules.
-fn worlds() -> Vec<(usize, Ruleset)> {
-    let rulesets = Modules::choices().flat_map(|modules| {
+/// Every number of Reckoners at every difficulty, with these modules or with every choice of them.
+pub fn worlds(modules: Option<Modules>) -> Vec<(usize, Ruleset)> {
+    let fits = |choice: &Modules| modules.is_none_or(|only| only == *choice);
+    let rulesets = Modules::choices().filter(fits).flat_map(|modules| {
         Difficulty::ALL.map(|difficulty| Ruleset::base(difficulty).with(modules))
     });
     rulesets
@@ -53,15 +54,15 @@ fn worlds() -> Vec<(usize, Ruleset)> {
         .collect()
 }
 
-/// Plays at least `steps` steps over all worlds. `progress` hears of steps done, `complaint` of each violation.
+/// Plays at least `steps` steps over these worlds. `progress` hears of steps done, `complaint` of each violation.
 pub fn fuzz(
     rules: &Rules,
+    worlds: &[(usize, Ruleset)],
     seed: u64,
     steps: u64,
     progress: &(dyn Fn(u64) + Sync),
     complaint: &(dyn Fn(&str) + Sync),
 ) -> Fuzzed {
-    let worlds = worlds();
     let each = steps.div_ceil(worlds.len() as u64);
     let scripted = Scripted::new(rules);
     (0..worlds.len())

@@ -1,10 +1,13 @@
 //! Which game is played: boss, city, modules, difficulty and variants.
 
+use std::fmt;
+use std::str::FromStr;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ids::{
-    Adjustment, BoardIx, BossKind, CityKind, Difficulty, MAX_BOARDS, Module, Reckoner,
+    Adjustment, BoardIx, BossKind, CityKind, Difficulty, MAX_BOARDS, Module, Reckoner, UnknownName,
 };
 
 /// The modules of the expansion that are in play.
@@ -39,6 +42,30 @@ impl Modules {
     /// Every choice of modules.
     pub fn choices() -> impl Iterator<Item = Self> {
         (0..=Self::ALL.0).map(Self)
+    }
+}
+
+/// `none`, or the names with a plus sign between them: part of the names of tasks and reports.
+impl fmt::Display for Modules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("none");
+        }
+        let names: Vec<&str> = self.iter().map(Module::key).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// `none`, `all`, or names with commas or plus signs between them.
+impl FromStr for Modules {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        match text.trim().to_lowercase().as_str() {
+            "none" => Ok(Self::NONE),
+            "all" => Ok(Self::ALL),
+            names => names.split([',', '+']).map(str::parse::<Module>).collect(),
+        }
     }
 }
 
@@ -104,8 +131,8 @@ impl CityCards {
 }
 
 /// `none`, one letter for all boards, or one letter for each.
-impl std::fmt::Display for CityCards {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for CityCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |side| if side == Side::A { 'A' } else { 'B' };
         for side in [Side::A, Side::B] {
             if *self == Self::all(side) {
@@ -122,7 +149,7 @@ impl std::fmt::Display for CityCards {
     }
 }
 
-impl std::str::FromStr for CityCards {
+impl FromStr for CityCards {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let wanted = || {

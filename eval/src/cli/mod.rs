@@ -28,6 +28,7 @@ use std::sync::LazyLock;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use reckoners_env::cards::{load_dir, load_embedded};
+use reckoners_env::ids::Module;
 use reckoners_env::{Difficulty, Rules};
 
 /// Evaluate, hint and inspect The Reckoners.
@@ -101,6 +102,14 @@ fn difficulty_help() -> String {
     let names = Difficulty::ALL.map(Difficulty::key);
     let (last, others) = names.split_last().expect("there are difficulties");
     format!("How hard: {} or {last}", others.join(", "))
+}
+
+/// What `--modules` takes, from the one list of modules.
+fn modules_help() -> String {
+    let names = Module::ALL.map(Module::key).join(", ");
+    format!(
+        "Modules of the expansion Steelslayer in play: {names}, separated by commas, or all or none"
+    )
 }
 
 /// Beyond any machine: a slip of the keyboard must not start a million threads.

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use reckoners_env::cards::Modules;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules, Ruleset};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
 
@@ -35,6 +36,8 @@ pub(crate) struct NewArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard")]
     difficulty: Difficulty,
+    #[arg(long, help = super::modules_help(), default_value = "none")]
+    modules: Modules,
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -74,7 +77,8 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
             } else {
                 Colour::Plain
             };
-            say!("{}\n{}", board::draw(rules, &table, colour), board::KEY);
+            let key = board::key(table.game.ruleset.modules);
+            say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {
             let table = read_table(rules, &args.file)?;
@@ -95,7 +99,8 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    let setup = GameSetup::new(&team, args.difficulty).context("--reckoners")?;
+    let ruleset = Ruleset::base(args.difficulty).with(args.modules);
+    let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
     rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));
     let text = Table::new(&game).to_text(rules);

@@ -1,6 +1,8 @@
 //! The data of a report, and its JSON. Names here and in the list of columns are the keys.
 
 use anyhow::{Result, bail};
+use reckoners_env::cards::Modules;
+use reckoners_env::ids::Module;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value as Json;
 
@@ -49,6 +51,8 @@ pub(super) const STOPPED_EARLY: &str = "Stopped early: the command was interrupt
 /// How an evaluation can be made again.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Origin {
+    /// Modules of the expansion in play.
+    pub modules: Modules,
     /// Hash of the card catalog the games were played with.
     pub catalog: String,
     /// Version of the program.
@@ -57,6 +61,20 @@ pub struct Origin {
     pub seed: u64,
     /// The command that makes this report.
     pub command: String,
+}
+
+impl Origin {
+    /// "The base game", or "With the modules reckoners, equipment and epics".
+    pub(super) fn game(&self) -> String {
+        let names: Vec<&str> = self.modules.iter().map(Module::key).collect();
+        match names.split_last() {
+            None => "The base game".to_owned(),
+            Some((only, [])) => format!("With the module {only}"),
+            Some((last, others)) => {
+                format!("With the modules {} and {last}", others.join(", "))
+            }
+        }
+    }
 }
 
 /// Everything an evaluation found and how to find it again.
@@ -172,6 +190,8 @@ pub(super) mod tests {
             rounds: populations.len() as u16,
             population: populations.last().copied().unwrap_or(0) as u16,
             decisions: 10,
+            unused_dice: 4,
+            tokens_left: 2,
             population_by_round: populations.to_vec(),
             round_starts: Vec::new(),
         }
@@ -197,6 +217,7 @@ pub(super) mod tests {
 
     pub(in crate::report) fn report(cells: Vec<Cell>) -> Report {
         let origin = Origin {
+            modules: Modules::NONE,
             catalog: "c0ffee".into(),
             version: "0.1.0".into(),
             seed: 7,
@@ -225,7 +246,7 @@ pub(super) mod tests {
         let keys: Vec<_> = json.as_object().unwrap().keys().cloned().collect();
         assert_eq!(
             keys.join(" "),
-            "cells comparisons influence catalog version seed command stopped_early"
+            "cells comparisons influence modules catalog version seed command stopped_early"
         );
         let cell = &json["cells"][0];
         assert_eq!(cell["agent"], "random");

@@ -3,92 +3,16 @@
 //! Everything is counted in population: an action that costs one person is worth 1. The weights
 //! say what the other things are worth in that coin; they were fitted once by playing many games.
 
-use reckoners_env::action::Action;
-use reckoners_env::cards::{ActionTrack, Deed, INFINITE, Reach, Verb};
+mod hand;
+mod weights;
+
+pub use hand::{Hand, hand_of};
+pub use weights::Weights;
+
+use reckoners_env::cards::{ActionTrack, Deed, INFINITE, Verb};
 use reckoners_env::forecast::Activations;
-use reckoners_env::ids::{
-    DistrictIx, DistrictOffset, EpicId, MAX_DISTRICTS, Shield, Symbol, Track,
-};
-use reckoners_env::state::{Seat, Spot};
+use reckoners_env::ids::{DistrictIx, EpicId, MAX_DISTRICTS, Measure, Shield, Track};
 use reckoners_env::{Game, Rules};
-
-/// What things are worth, in population.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weights {
-    /// One Enforcement coming to the board.
-    pub enforcement_comes: f32,
-    /// An Epic growing by Fortify.
-    pub fortify: f32,
-    /// The boss growing by one.
-    pub fortify_boss: f32,
-    /// A Barricade coming.
-    pub barricade: f32,
-    /// A boss track growing.
-    pub boost: f32,
-    /// The base marker going down.
-    pub base: f32,
-    /// Share of next round's harm that counts today.
-    pub future: f32,
-    /// An Enforcement that stays, beyond the coming activation.
-    pub enforcement_stays: f32,
-    /// One reward symbol: Enforcement, contain, plan, money, boss research.
-    pub reward: [f32; 5],
-    /// Finishing an Epic early rather than late.
-    pub kill: f32,
-    /// One symbol against the boss while much is left to do.
-    pub boss: f32,
-    /// How the worth of a boss symbol grows as the end comes near.
-    pub boss_end: f32,
-    /// How many more rounds a contained boss track keeps paying.
-    pub boss_track_lasts: f32,
-    /// One dollar.
-    pub money: f32,
-    /// One Plan Token.
-    pub plan: f32,
-    /// Making room for a piece that would otherwise cost population.
-    pub short_box: f32,
-    /// Reckoners put where they do not want to be.
-    pub scatter: f32,
-    /// One more action of an Epic, now or in each round to come.
-    pub another_action: f32,
-    /// What the Epic Ability Die does on average.
-    pub ability_die: f32,
-    /// An Equipment card lost for some rounds.
-    pub card: f32,
-    /// An attack that counts things in its district.
-    pub by_count: f32,
-    /// A Shield that has to be removed first.
-    pub shield: f32,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self {
-            enforcement_comes: 1.15,
-            fortify: 0.7,
-            fortify_boss: 0.6,
-            barricade: 0.7,
-            boost: 1.5,
-            base: 0.7,
-            future: 0.95,
-            enforcement_stays: 0.5,
-            reward: [0.4, 0.7, 1.05, 0.6, 0.65],
-            kill: 1.2,
-            boss: 0.9,
-            boss_end: 1.0,
-            boss_track_lasts: 2.2,
-            money: 0.55,
-            plan: 0.65,
-            short_box: 0.8,
-            scatter: 0.8,
-            another_action: 1.2,
-            ability_die: 1.0,
-            card: 2.0,
-            by_count: 2.0,
-            shield: 0.7,
-        }
-    }
-}
 
 /// Most Enforcement for which danger is tabulated; more hurts in proportion.
 const ENFORCEMENT_TABLE: usize = 12;
@@ -100,6 +24,10 @@ struct EpicTable {
     harm: [f32; 9],
     /// Harm of the final action.
     last_harm: f32,
+    /// Actions of its track.
+    actions: u8,
+    /// The first action that counts things, by its place on the track.
+    counts: Option<(u8, Measure)>,
     /// Worth of the reward.
     reward: f32,
     /// Health once weakened.
@@ -142,6 +70,12 @@ pub struct Place {
     pub health_left: u8,
     /// Whether it can be attacked now.
     pub attackable: bool,
+    /// Shields here, by colour; they go before what they guard.
+    pub shields: [u8; Shield::COUNT],
+    /// Removing one Shield, by colour.
+    pub shield: [f32; Shield::COUNT],
+    /// Removing one Copy Token; 0 where none is.
+    pub copy_token: f32,
 }
 
 /// A board, read.
@@ -163,6 +97,29 @@ pub struct Assessment {
     pub barricade: f32,
 }
 
+impl EpicTable {
+    /// Harm of the actions that so many Copy Tokens repeat.
+    fn copied(&self, tokens: u8) -> f32 {
+        let beyond = f32::from(tokens.saturating_sub(self.actions));
+        self.harm[usize::from(tokens.min(self.actions))] + beyond * self.last_harm
+    }
+}
+
+/// What an attack that counts these things in a district counts.
+fn counted(game: &Game, at: DistrictIx, what: Measure) -> f32 {
+    let district = game.district(at);
+    let count = match what {
+        Measure::Barricade => district.barricades,
+        Measure::Enforcement => district.enforcement,
+        Measure::Shield => district.shields.iter().sum(),
+        Measure::CopyToken => district.copy_tokens,
+        Measure::Research if district.research > 0 => district.research,
+        Measure::Research => district.health,
+        Measure::Reckoner => game.team().iter().filter(|s| s.district == at).count() as u8,
+    };
+    f32::from(count)
+}
+
 impl Assessor {
     /// Reads the cards.
     pub fn new(rules: &Rules, weights: Weights) -> Self {
@@ -177,9 +134,15 @@ impl Assessor {
                 }
                 let r = card.reward;
                 let w = weights.reward;
+                let counting = |(place, deed): (u8, &Deed)| match deed.verb {
+                    Verb::PopulationPer(what) => Some((place, what)),
+                    _ => None,
+                };
                 EpicTable {
                     harm,
                     last_harm: weights.harm(card.track.last()),
+                    actions: card.track.deeds().len() as u8,
+                    counts: (0..).zip(card.track.deeds()).find_map(counting),
                     reward: f32::from(r.enforcement) * w[0]
                         + f32::from(r.contain) * w[1]
                         + f32::from(r.plan) * w[2]
@@ -219,9 +182,10 @@ impl Assessor {
     pub fn assess(&self, rules: &Rules, game: &Game) -> Assessment {
         let w = &self.weights;
         let mut places = [Place::default(); MAX_DISTRICTS];
-        for (place, district) in places.iter_mut().zip(game.ring()) {
+        for (place, (at, district)) in places.iter_mut().zip(game.placed()) {
             let enforcement = district.enforcement;
             place.enforcement_here = enforcement;
+            place.shields = district.shields;
             let Some(id) = district.epic else {
                 let now = self.newcomer[usize::from(enforcement).min(ENFORCEMENT_TABLE)];
                 let less = self.newcomer
@@ -241,6 +205,23 @@ impl Assessor {
                 place.contain = place.danger - self.danger(rules, id, bracket - 1, enforcement);
                 place.containable = bracket - 1;
             }
+            if district.copy_tokens > 0 {
+                let copies = |tokens: u8| (1.0 + w.future) * epic.copied(tokens);
+                let all = copies(district.copy_tokens);
+                place.copy_token = all - copies(district.copy_tokens - 1);
+                place.danger += all;
+            }
+            if let Some((first, what)) = epic.counts
+                && first < bracket
+            {
+                place.danger += (counted(game, at, what) - w.by_count).max(-1.0);
+                match what {
+                    Measure::Enforcement if enforcement > 0 => place.enforcement += 1.0,
+                    Measure::Shield => place.shield = [1.0; Shield::COUNT],
+                    Measure::CopyToken if district.copy_tokens > 0 => place.copy_token += 1.0,
+                    _ => {}
+                }
+            }
             let newcomer = self.newcomer[usize::from(enforcement).min(ENFORCEMENT_TABLE)];
             place.kill = (w.kill * (place.danger - newcomer) + epic.reward).max(0.2);
             place.attackable = district.health != INFINITE;
@@ -254,6 +235,18 @@ impl Assessor {
             } else {
                 place.health_left = district.health;
                 place.attack = place.kill / f32::from(district.health);
+            }
+        }
+        for (place, (at, district)) in places.iter_mut().zip(game.placed()) {
+            let guards = [
+                place.enforcement_here > 0,
+                place.containable > 0 || game.boss.district == at,
+            ];
+            for shield in Shield::ALL {
+                let i = shield.index();
+                if district.is_shielded(shield) && guards[i] {
+                    place.shield[i] += w.shield;
+                }
             }
         }
         let boss = &game.boss;
@@ -308,152 +301,5 @@ impl Assessor {
     fn track_harm(&self, track: &ActionTrack, bracket: u8) -> f32 {
         let fired = &track.deeds()[..usize::from(bracket)];
         fired.iter().map(|deed| self.weights.harm(*deed)).sum()
-    }
-}
-
-impl Weights {
-    /// Harm of one deed.
-    pub fn harm(&self, deed: Deed) -> f32 {
-        let once = match deed.verb {
-            Verb::Fortify => self.fortify,
-            Verb::FortifyBoss => self.fortify_boss,
-            Verb::AddEnforcement => self.enforcement_comes,
-            Verb::Population => 1.0,
-            Verb::Barricade => self.barricade,
-            Verb::Boost(_) => self.boost,
-            Verb::Base => self.base,
-            Verb::Repel => self.barricade + self.scatter,
-            Verb::Pull => self.scatter,
-            Verb::PowerUp | Verb::Copy | Verb::CopyToken => self.another_action,
-            Verb::Transform => self.ability_die,
-            Verb::Steal => self.card,
-            Verb::AttackMoney => self.money,
-            Verb::AttackPlan => self.plan,
-            Verb::PopulationPer(_) | Verb::EnforcementPerCard => self.by_count,
-            Verb::Shield(_) => self.shield,
-        };
-        let harm = f32::from(deed.times) * once;
-        match deed.reach {
-            Reach::Here | Reach::Clockwise => harm,
-            Reach::Neighbours => 2.0 * harm,
-        }
-    }
-}
-
-/// Symbols a Reckoner can spend, by [`Symbol`] index.
-pub type Hand = [u8; Symbol::COUNT];
-
-/// The symbols of a seat's kept dice.
-pub fn hand_of(rules: &Rules, seat: &Seat) -> Hand {
-    let mut hand = [0; Symbol::COUNT];
-    let traits = rules.traits(seat);
-    for die in seat.dice.iter().filter(|die| die.spot == Spot::Kept) {
-        let symbols = traits.symbols_of(die.kind, die.face);
-        for (have, more) in hand.iter_mut().zip(symbols.0) {
-            *have += more;
-        }
-    }
-    hand
-}
-
-impl Assessment {
-    /// What spending one symbol in this way achieves at once; `f32::MIN` for other actions.
-    pub fn effect(&self, w: &Weights, game: &Game, action: Action) -> f32 {
-        let place = |offset: DistrictOffset| &self.places[game.district_at(offset).ix()];
-        match action {
-            Action::Money => w.money,
-            Action::Plan => w.plan,
-            Action::Enforcement { district } => {
-                let shielded = game
-                    .district(game.district_at(district))
-                    .is_shielded(Shield::Red);
-                place(district)
-                    .enforcement
-                    .max(if shielded { w.shield } else { 0.0 })
-            }
-            Action::ContainEpic { district } => {
-                let shielded = game
-                    .district(game.district_at(district))
-                    .is_shielded(Shield::Blue);
-                place(district)
-                    .contain
-                    .max(if shielded { w.shield } else { 0.0 })
-            }
-            Action::ContainBoss { track } => self.boss_contain[track.index()],
-            Action::ResearchEpic { district } => place(district).research,
-            Action::AttackEpic { district } => {
-                let p = place(district);
-                // Attacking an Epic that will be weakened is wasted down to its weakened health.
-                if p.research_left > 0 {
-                    0.1 * p.attack
-                } else {
-                    p.attack
-                }
-            }
-            Action::ResearchBoss | Action::AttackBoss => self.boss_hit,
-            _ => f32::MIN,
-        }
-    }
-
-    /// What a hand of symbols achieves from one district, spent sensibly. `research_help` is
-    /// research that others can do there first.
-    pub fn hand_value(
-        &self,
-        w: &Weights,
-        game: &Game,
-        district: DistrictIx,
-        hand: &Hand,
-        research_help: u8,
-    ) -> f32 {
-        let place = &self.places[district.ix()];
-        let at_boss = game.boss.district == district;
-        let [money, enforcement, contain, research, attack, plan] = *hand;
-        let mut value = f32::from(money) * w.money + f32::from(plan) * w.plan;
-        value += f32::from(enforcement.min(place.enforcement_here)) * place.enforcement;
-        let boss_first = at_boss && self.boss_contain_best > place.contain;
-        let on_boss = if !at_boss { 0 } else { self.boss_containable };
-        let (first, second) = if boss_first {
-            (
-                (on_boss, self.boss_contain_best),
-                (place.containable, place.contain),
-            )
-        } else {
-            (
-                (place.containable, place.contain),
-                (on_boss, self.boss_contain_best),
-            )
-        };
-        let n = contain.min(first.0);
-        value += f32::from(n) * first.1 + f32::from((contain - n).min(second.0)) * second.1;
-        let boss_weak = game.boss.research == 0;
-        let boss_research = if at_boss && !boss_weak {
-            self.boss_hit
-        } else {
-            0.0
-        };
-        let boss_attack = if at_boss && boss_weak {
-            self.boss_hit
-        } else {
-            0.0
-        };
-        let n = research.min(place.research_left);
-        value += two_targets(research, n, place.research, boss_research);
-        let opened =
-            place.attackable || place.research_left <= research.saturating_add(research_help);
-        let n = if opened {
-            attack.min(place.health_left)
-        } else {
-            0
-        };
-        value + two_targets(attack, n, place.attack, boss_attack)
-    }
-}
-
-/// Symbols on an Epic (at most `cap` of them) and on the boss, the better first.
-fn two_targets(count: u8, cap: u8, epic: f32, boss: f32) -> f32 {
-    if boss > epic {
-        f32::from(count) * boss
-    } else {
-        f32::from(cap) * epic + f32::from(count - cap) * boss
     }
 }
