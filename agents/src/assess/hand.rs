@@ -67,6 +67,7 @@ impl Assessment {
                 }
             }
             Action::ResearchBoss | Action::AttackBoss => self.boss_hit,
+            Action::Marker { district } => place(district).marker,
             _ => f32::MIN,
         }
     }
@@ -86,6 +87,7 @@ impl Assessment {
         let [money, enforcement, contain, research, attack, plan] = *hand;
         let mut value = f32::from(money) * w.money + f32::from(plan) * w.plan;
         let (enforcement, stopped) = place.through(Shield::Red, enforcement);
+        let mut idle = enforcement.saturating_sub(place.enforcement_here);
         value += stopped + f32::from(enforcement.min(place.enforcement_here)) * place.enforcement;
         let (contain, stopped) = place.through(Shield::Blue, contain);
         value += stopped;
@@ -104,8 +106,9 @@ impl Assessment {
         };
         let n = contain.min(first.0);
         value += f32::from(n) * first.1 + f32::from((contain - n).min(second.0)) * second.1;
+        idle += (contain - n).saturating_sub(second.0);
         let boss_weak = game.boss.research == 0;
-        let boss_research = if at_boss && !boss_weak {
+        let boss_research = if at_boss && !boss_weak && self.boss_has_track {
             self.boss_hit
         } else {
             0.0
@@ -117,6 +120,13 @@ impl Assessment {
         };
         let n = research.min(place.research_left);
         value += two_targets(research, n, place.research, boss_research);
+        // Where the boss is researched in the districts, what the Epic does not need goes to the marker.
+        if !self.boss_has_track {
+            let spare = (research - n).min(place.marker_left);
+            value += f32::from(spare) * place.marker.max(0.0);
+        } else if boss_research == 0.0 {
+            idle += research - n;
+        }
         let opened =
             place.attackable || place.research_left <= research.saturating_add(research_help);
         let n = if opened {
@@ -124,6 +134,16 @@ impl Assessment {
         } else {
             0
         };
+        if boss_attack == 0.0 {
+            idle += attack - n;
+        }
+        if self.protects {
+            // What is of no other use protects, and money where protecting is worth more.
+            let free = idle.min(place.marker_left);
+            let coins = money.min(place.marker_left - free);
+            value += f32::from(free) * place.marker;
+            value += f32::from(coins) * (place.marker - w.money).max(0.0);
+        }
         value + two_targets(attack, n, place.attack, boss_attack)
     }
 }

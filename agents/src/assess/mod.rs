@@ -3,13 +3,14 @@
 //! Everything is counted in population: an action that costs one person is worth 1. The weights
 //! say what the other things are worth in that coin; they were fitted once by playing many games.
 
+mod city;
 mod hand;
 mod weights;
 
 pub use hand::{Hand, hand_of};
 pub use weights::Weights;
 
-use reckoners_env::cards::{ActionTrack, Deed, INFINITE, Verb};
+use reckoners_env::cards::{Deed, INFINITE, Verb};
 use reckoners_env::forecast::Activations;
 use reckoners_env::ids::{DistrictIx, EpicId, MAX_DISTRICTS, Measure, Shield, Track};
 use reckoners_env::{Game, Rules};
@@ -76,6 +77,10 @@ pub struct Place {
     pub shield: [f32; Shield::COUNT],
     /// Removing one Copy Token; 0 where none is.
     pub copy_token: f32,
+    /// A symbol that lowers the city's marker here.
+    pub marker: f32,
+    /// Spaces that it can go down.
+    pub marker_left: u8,
 }
 
 /// A board, read.
@@ -95,6 +100,10 @@ pub struct Assessment {
     pub boss_contain_best: f32,
     /// Removing a Barricade that holds nobody.
     pub barricade: f32,
+    /// Whether every symbol can lower a marker, not research alone.
+    pub protects: bool,
+    /// Whether the boss himself is researched.
+    pub boss_has_track: bool,
 }
 
 impl EpicTable {
@@ -273,15 +282,22 @@ impl Assessor {
         } else {
             boss.health
         };
+        let boss_hit = w.boss + w.boss_end * 10.0 / (f32::from(left) + 5.0);
+        if game.ruleset.is_merged() {
+            city::read_markers(w, rules, game, boss_hit, &mut places);
+        }
+        let dice = rules.catalog().boss(game.ruleset.boss).power.as_ref();
         let mut contain = [0.0; Track::COUNT];
         let (mut danger, mut containable) = (0.0, 0);
         for track in Track::ALL {
             let t = track.index();
             let bracket = boss.brackets[t];
-            danger += self.track_harm(&boards.tracks[t], bracket);
+            let harm = w.boss_harm(boards, dice, track, bracket);
+            danger += harm;
             if bracket > 1 {
                 containable += bracket - 1;
-                contain[t] = w.boss_track_lasts * w.harm(boards.tracks[t].at(bracket - 1));
+                let less = w.boss_harm(boards, dice, track, bracket - 1);
+                contain[t] = w.boss_track_lasts * (harm - less);
                 if track == Track::Blue && no_barricades || track == Track::Red && no_enforcement {
                     contain[t] += w.short_box;
                 }
@@ -289,17 +305,14 @@ impl Assessor {
         }
         Assessment {
             places,
-            boss_hit: w.boss + w.boss_end * 10.0 / (f32::from(left) + 5.0),
+            boss_hit,
             boss_contain: contain,
             boss_danger: danger,
             boss_containable: containable,
             boss_contain_best: contain.into_iter().fold(0.0, f32::max),
             barricade: w.barricade + if no_barricades { w.short_box } else { 0.0 },
+            protects: rules.city(game).moving().is_some(),
+            boss_has_track: rules.boss_has_track(game),
         }
-    }
-
-    fn track_harm(&self, track: &ActionTrack, bracket: u8) -> f32 {
-        let fired = &track.deeds()[..usize::from(bracket)];
-        fired.iter().map(|deed| self.weights.harm(*deed)).sum()
     }
 }

@@ -50,6 +50,10 @@ pub struct Weights {
     pub by_count: f32,
     /// A Shield that has to be removed first.
     pub shield: f32,
+    /// A Reckoner weakened for a round.
+    pub affect: f32,
+    /// A Dawnslight card.
+    pub an_aid: f32,
 }
 
 impl Default for Weights {
@@ -77,6 +81,8 @@ impl Default for Weights {
             card: 2.0,
             by_count: 2.0,
             shield: 0.7,
+            affect: 0.8,
+            an_aid: 1.3,
         }
     }
 }
@@ -112,11 +118,19 @@ impl Weights {
             Verb::AttackPlan => self.plan,
             Verb::PopulationPer(_) | Verb::EnforcementPerCard => self.by_count,
             Verb::Shield(_) => self.shield,
+            // What it counts comes on top of its number.
+            Verb::PopulationBy(_) => return f32::from(deed.times) + 1.0,
+            Verb::AffectAll(_) => 3.0 * self.affect,
+            Verb::Affect(_) => self.affect,
+            Verb::CopyHere => self.another_action,
+            Verb::Dawnslight => 0.0,
         };
         let harm = f32::from(deed.times) * once;
         match deed.reach {
-            Reach::Here | Reach::Clockwise => harm,
+            Reach::Here | Reach::Clockwise | Reach::CounterClockwise => harm,
             Reach::Neighbours => 2.0 * harm,
+            Reach::Reckoners => 3.0 * harm,
+            Reach::Everywhere => 4.0 * harm,
         }
     }
 }

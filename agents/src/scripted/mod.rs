@@ -5,6 +5,7 @@
 //! Every choice follows from the worth of symbols in [`crate::assess`] and a few named rules; it
 //! looks at the position only, so it can take over a game at any point.
 
+mod cities;
 mod guide;
 mod keep;
 mod modules;
@@ -49,6 +50,8 @@ pub struct Habits {
     pub resettle: f32,
     /// Taking away the last Barricade that holds a Reckoner or guards the boss.
     pub free_reckoner: f32,
+    /// What a Move that costs two things costs more than others.
+    pub second_half: f32,
 }
 
 impl Default for Habits {
@@ -65,6 +68,7 @@ impl Default for Habits {
             idle: 0.05,
             resettle: 0.3,
             free_reckoner: 0.1,
+            second_half: 0.8,
         }
     }
 }
@@ -124,7 +128,7 @@ impl Scripted {
             habits: &self.habits,
             hands: [[0; Symbol::COUNT]; MAX_SEATS],
             help: [0; MAX_DISTRICTS],
-            reach: rules.traits(game.actor()).neighbours().unwrap_or_default(),
+            reach: rules.traits(game.actor()).neighbours(),
             earned_by_move: 0.0,
             last_chance: false,
         };

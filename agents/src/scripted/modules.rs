@@ -26,7 +26,7 @@ impl Mind<'_> {
                 // The die that does least; good ones are left alone.
                 FRESH_DIE - self.symbols_here(self.rules.traits(self.me()).symbols_of(kind, face))
             }
-            (Now::AfterMove, Action::Symbol { symbol }) => {
+            (Now::AfterMove { .. }, Action::Symbol { symbol }) => {
                 self.symbols_here(SymbolCounts::of(symbol, 1))
             }
             (Now::KidnapTo, Action::Place { district }) => {
@@ -60,7 +60,7 @@ impl Mind<'_> {
                 // A Basic die for a better one.
                 1.0 - self.die_kind_worth(kind)
             }
-            _ => 0.0,
+            (_, other) => self.city_decision(other),
         })
         .0
     }
@@ -109,7 +109,7 @@ impl Mind<'_> {
     }
 
     /// What a kind of die shows on average.
-    fn die_kind_worth(&self, kind: DieKind) -> f32 {
+    pub(super) fn die_kind_worth(&self, kind: DieKind) -> f32 {
         let faces = self.rules.catalog().die(kind).faces;
         let worth = faces
             .iter()

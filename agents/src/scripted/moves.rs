@@ -2,7 +2,8 @@
 //! best place for the next round. Also which Barricade is in the way.
 
 use reckoners_env::action::Action;
-use reckoners_env::ids::{DistrictIx, Symbol};
+use reckoners_env::cards::Gain;
+use reckoners_env::ids::{DistrictIx, Effect, Symbol};
 use reckoners_env::state::Spot;
 
 use super::Mind;
@@ -64,11 +65,20 @@ impl Mind<'_> {
 
     /// What a Move earns besides the place.
     pub(super) fn earned_by_move(&self) -> f32 {
-        let either = self.rules.traits(self.me()).after_move();
         let worth = |symbol: Symbol| 0.6 * self.weights.symbol(symbol);
-        either.map_or(0.0, |symbols| {
-            symbols.map(worth).into_iter().fold(0.0, f32::max)
-        })
+        let card = self.rules.traits(self.me()).after_move();
+        let gain = card.map(|card| self.rules.catalog().equipment(card).power.gain);
+        let earned = match gain {
+            Some(Gain::AfterMove(symbols)) => symbols.map(worth).into_iter().fold(0.0, f32::max),
+            _ => 0.0,
+        };
+        // With this effect something else is used up besides the die.
+        let price = if self.me().effects.has(Effect::Move) {
+            self.habits.second_half
+        } else {
+            0.0
+        };
+        earned - price
     }
 
     /// The Barricade whose removal helps most: one that holds Reckoners, or keeps them from the

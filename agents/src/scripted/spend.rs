@@ -20,7 +20,8 @@ impl Mind<'_> {
             | Action::UseCard { .. }
             | Action::UseAbility
             | Action::Tradecraft { .. }
-            | Action::ChangeSymbol { .. } => f32::MIN,
+            | Action::ChangeSymbol { .. }
+            | Action::Exchange => f32::MIN,
             other => self.symbol_worth(other),
         });
         let change = self.changed_symbol(&open);
@@ -59,6 +60,12 @@ impl Mind<'_> {
             && plain + gain > best.1
         {
             best = (change, plain + gain);
+        }
+        if self.legal.has(encode(Action::Exchange))
+            && let Some(gain) = self.exchange_gain(plain)
+            && plain + gain > best.1
+        {
+            best = (Action::Exchange, plain + gain);
         }
         if let Some((token, gain)) = self.copy_token()
             && gain > best.1

@@ -54,6 +54,7 @@ impl Mind<'_> {
                 self.symbols_here(attack) - 0.9 * f32::from(count.0)
             }
             Action::DemolitionsAdd => 0.4,
+            Action::Aid { card } => self.aid_worth(card, hand, stay),
             _ => f32::MIN,
         }
     }
@@ -90,19 +91,26 @@ impl Mind<'_> {
         let here = self.me().district;
         let place = &self.board.places[here.ix()];
         let at_boss = self.game.boss.district == here;
-        match symbol {
+        let lowers = self.board.protects || symbol == Symbol::Research && !self.board.boss_has_track;
+        let marker = if lowers { place.marker } else { 0.0 };
+        let worth = match symbol {
             Symbol::Enforcement if place.enforcement_here > 0 => place.enforcement,
             Symbol::Contain if at_boss => place.contain.max(self.board.boss_contain_best),
             Symbol::Contain => place.contain,
             Symbol::Research if place.research_left > 0 => place.research,
-            Symbol::Research if at_boss && self.game.boss.research > 0 => self.board.boss_hit,
+            Symbol::Research
+                if at_boss && self.game.boss.research > 0 && self.board.boss_has_track =>
+            {
+                self.board.boss_hit
+            }
             Symbol::Attack if at_boss && self.game.boss.research == 0 => self
                 .board
                 .boss_hit
                 .max(if place.attackable { place.attack } else { 0.0 }),
             Symbol::Attack if place.attackable && place.research_left == 0 => place.attack,
             _ => 0.0,
-        }
+        };
+        worth.max(marker)
     }
 
     /// The extra worth of a die that can pay a card which turns it into more.
