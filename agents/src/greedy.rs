@@ -109,9 +109,7 @@ impl Look<'_> {
             }
             // Gifts, thefts and changed dice of the modules: the first option, but nothing is thrown away.
             Action::Symbol { .. } | Action::Kind { .. } | Action::NameCard { .. } => 0.0,
-            Action::Aid { card } => self
-                .weights
-                .aid(self.rules.city(self.game).aid(card).gain),
+            Action::Aid { card } => self.weights.aid(self.rules.city(self.game).aid(card).gain),
             Action::RemoveCopyToken { .. } => self.weights.another_action,
             Action::DemolitionsRemove { count } => {
                 let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);

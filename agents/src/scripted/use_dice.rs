@@ -91,7 +91,8 @@ impl Mind<'_> {
         let here = self.me().district;
         let place = &self.board.places[here.ix()];
         let at_boss = self.game.boss.district == here;
-        let lowers = self.board.protects || symbol == Symbol::Research && !self.board.boss_has_track;
+        let lowers =
+            self.board.protects || symbol == Symbol::Research && !self.board.boss_has_track;
         let marker = if lowers { place.marker } else { 0.0 };
         let worth = match symbol {
             Symbol::Enforcement if place.enforcement_here > 0 => place.enforcement,

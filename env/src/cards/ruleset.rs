@@ -261,6 +261,20 @@ impl Ruleset {
     pub const fn with(self, modules: Modules) -> Self {
         Self { modules, ..self }
     }
+    /// The game in a few words, without its difficulty: `steelheart in newcago`, with what else is in play.
+    pub fn name(&self) -> String {
+        let mut name = format!("{} in {}", self.boss, self.city);
+        if !self.city_cards.is_none() {
+            name += &format!(", cards {}", self.city_cards);
+        }
+        if !self.modules.is_empty() {
+            name += &format!(", modules {}", self.modules);
+        }
+        if self.adjustment != Adjustment::None {
+            name += &format!(", {}", self.adjustment);
+        }
+        name
+    }
     /// Whether the fourth module is in play: another boss or city than the first, or cards on the boards. Then rewards are
     /// received while dice are used.
     #[inline]

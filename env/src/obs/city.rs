@@ -129,7 +129,11 @@ fn deed_acts(deed: Deed) -> Acts {
         _ => 8,
     };
     let mut acts = [0; ACTS];
-    let both = if deed.reach == Reach::Neighbours { 2 } else { 1 };
+    let both = if deed.reach == Reach::Neighbours {
+        2
+    } else {
+        1
+    };
     acts[kind] = deed.times * both;
     acts
 }

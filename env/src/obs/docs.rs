@@ -132,7 +132,10 @@ fn orders() -> String {
         let _ = writeln!(page, "| faces of {kind} dice | {faces} |");
     }
     let cities = CityKind::ALL.map(|city| catalog.city(city).aids());
-    let aids: Vec<String> = cities.iter().flat_map(|all| all.iter().map(|a| a.name())).collect();
+    let aids: Vec<String> = cities
+        .iter()
+        .flat_map(|all| all.iter().map(|a| a.name()))
+        .collect();
     let _ = writeln!(page, "| Dawnslight cards | {} |", aids.join("; "));
     let names: Vec<&str> = catalog.equipment.iter().map(|c| c.name.as_str()).collect();
     let _ = writeln!(page, "| Equipment | {} |", names.join(", "));

@@ -1,8 +1,6 @@
 //! The encoder against the slow reference, number by number.
 
-use reckoners_env::cards::{
-    Benefit, BoardCard, Catalog, Cell, Deed, SymbolCounts, Timing, Verb,
-};
+use reckoners_env::cards::{Benefit, BoardCard, Catalog, Cell, Deed, SymbolCounts, Timing, Verb};
 use reckoners_env::ids::{DieKind, Effect, Symbol};
 use reckoners_env::obs::{OBS_LEN, describe_index};
 use reckoners_env::rng::{Purpose, stream};

@@ -26,7 +26,11 @@ fn acts<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<f32> {
     let mut all = vec![0.0; ACTS];
     for cell in cells {
         for deed in cell.deeds() {
-            let places = if deed.reach == Reach::Neighbours { 2 } else { 1 };
+            let places = if deed.reach == Reach::Neighbours {
+                2
+            } else {
+                1
+            };
             all[kind_of(deed.verb)] += f32::from(places * deed.times);
         }
     }

@@ -3,11 +3,13 @@
 //! Only the table of sections and fields is shared with the encoder. Each field is written by its
 //! name, so a field without an entry here cannot be forgotten.
 
+use super::reference_city;
 use reckoners_env::Game;
 use reckoners_env::cards::{Boards, Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
-use reckoners_env::ids::{BossKind, DieKind, DistrictIx, Effect, EquipmentId, FACES, Module, Symbol, Track};
+use reckoners_env::ids::{
+    BossKind, DieKind, DistrictIx, Effect, EquipmentId, FACES, Module, Symbol, Track,
+};
 use reckoners_env::obs::SECTIONS;
-use super::reference_city;
 use reckoners_env::state::{Gift, Now, Origin, Seat, Span, Spot, TableDie};
 
 /// The whole observation.
@@ -307,10 +309,11 @@ impl<'a> View<'a> {
     fn has_something(&self, seat: &Seat) -> bool {
         let ability = self.cards.reckoner(seat.reckoner).ability.gain;
         let works = !seat.effects.has(Effect::Ability);
-        let free_ability = works && matches!(
-            ability,
-            Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
-        );
+        let free_ability = works
+            && matches!(
+                ability,
+                Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
+            );
         let any = dice(seat, Spot::Kept).next().is_some()
             || seat.tokens > 0
             || self.free_cards(seat) > 0
@@ -733,9 +736,8 @@ impl<'a> View<'a> {
                     Boards::Tracks(tracks) => tracks[track as usize].deeds().len() - 1,
                     Boards::Tables(tables) => usize::from(tables.columns()),
                 };
-                let share = |track: Track| {
-                    f64::from(boss.brackets[track as usize]) / last(track) as f64
-                };
+                let share =
+                    |track: Track| f64::from(boss.brackets[track as usize]) / last(track) as f64;
                 numbers(Track::ALL.map(share))
             }
             "population" => number(self.boss_does(Verb::Population)),

@@ -10,8 +10,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
-use reckoners_env::cards::Modules;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules, Ruleset};
+use reckoners_env::ids::MIN_SEATS;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
@@ -42,8 +44,8 @@ pub(crate) struct EvalArgs {
     /// Difficulties, separated by commas, or "all"
     #[arg(long, default_value = "all")]
     difficulty: String,
-    #[arg(long, help = super::modules_help(), default_value = "none")]
-    modules: Modules,
+    #[command(flatten)]
+    game: GameArgs,
     /// Named Reckoners in seating order, or "random" for a new team each game
     #[arg(long, default_value = "random")]
     reckoners: String,
@@ -81,7 +83,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .iter()
         .map(|spec| Ok((spec.to_string(), spec.load(rules)?)))
         .collect::<Result<Vec<_>>>()?;
-    let team = read_team(&args.reckoners, args.modules)?;
+    let team = read_team(&args.reckoners, &args.game)?;
     let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
     let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
@@ -104,7 +106,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         for &seats in &players {
             let bout = Bout {
                 players: seats,
-                ruleset: Ruleset::base(difficulty).with(args.modules),
+                ruleset: args.game.ruleset(difficulty),
                 team: team.clone(),
                 suite: args.seed,
                 games: args.games,
@@ -132,7 +134,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let origin = Origin {
         catalog: rules.catalog().hash.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        modules: args.modules,
+        game: args.game.ruleset(Difficulty::ALL[0]),
         seed: args.seed,
         command: command_line(),
     };
@@ -210,16 +212,17 @@ fn command_line() -> String {
     words.join(" ")
 }
 
-fn read_team(text: &str, modules: Modules) -> Result<TeamChoice> {
+fn read_team(text: &str, game: &GameArgs) -> Result<TeamChoice> {
+    // Every difficulty has the same Reckoners.
+    let ruleset = game.ruleset(Difficulty::ALL[0]);
     if text.eq_ignore_ascii_case("random") {
+        GameSetup::new(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
         return Ok(TeamChoice::Random);
     }
     let team: Vec<Reckoner> = text
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    // Every difficulty has the same Reckoners.
-    let ruleset = Ruleset::base(Difficulty::ALL[0]).with(modules);
     GameSetup::new(&team, ruleset).context("--reckoners")?;
     Ok(TeamChoice::Named(team))
 }

@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use reckoners_env::cards::Modules;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules, Ruleset};
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
 
@@ -36,8 +37,8 @@ pub(crate) struct NewArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard")]
     difficulty: Difficulty,
-    #[arg(long, help = super::modules_help(), default_value = "none")]
-    modules: Modules,
+    #[command(flatten)]
+    game: GameArgs,
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -77,7 +78,7 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
             } else {
                 Colour::Plain
             };
-            let key = board::key(table.game.ruleset.modules);
+            let key = board::key(&table.game.ruleset);
             say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {
@@ -99,7 +100,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    let ruleset = Ruleset::base(args.difficulty).with(args.modules);
+    let ruleset = args.game.ruleset(args.difficulty);
     let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
     rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));

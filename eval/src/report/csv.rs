@@ -42,7 +42,7 @@ fn fields(cell: &Cell, report: &Report) -> Vec<(String, String)> {
     }
     let origin = &report.origin;
     for (name, value) in [
-        ("modules", origin.modules.to_string()),
+        ("game", origin.game.name()),
         ("seed", origin.seed.to_string()),
         ("catalog", origin.catalog.clone()),
         ("version", origin.version.clone()),

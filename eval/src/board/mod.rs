@@ -1,10 +1,12 @@
 //! A position drawn for the terminal, at most about a hundred columns wide.
 
+mod city;
+
 use anstyle::{AnsiColor, Style};
-use reckoners_env::cards::{ActionTrack, Gain, Modules};
+use reckoners_env::cards::{ActionTrack, Boards, Gain, Modules, Ruleset};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DieKind, EquipmentId, Module, SeatIx, Shield, Track};
-use reckoners_env::state::{District, Earned, Now, RewardPool, Seat, Span, Spot, Step};
+use reckoners_env::state::{District, Earned, RewardPool, Seat, Span, Spot, Step};
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, dice, event};
 use reckoners_env::{Difficulty, Game, Rules};
@@ -19,13 +21,15 @@ pub enum Colour {
 }
 
 /// What the signs of a drawing mean.
-pub fn key(modules: Modules) -> String {
-    let more = if modules.has(Module::Epics) {
-        EPICS_KEY
-    } else {
-        ""
-    };
-    format!("{KEY}{more}")
+pub fn key(ruleset: &Ruleset) -> String {
+    let mut key = KEY.to_owned();
+    if ruleset.modules.has(Module::Epics) || ruleset.is_merged() {
+        key.push_str(EPICS_KEY);
+    }
+    if ruleset.is_merged() {
+        key.push_str(city::KEY);
+    }
+    key
 }
 
 const KEY: &str = "\
@@ -104,7 +108,7 @@ impl Board<'_> {
                 "{round}, {}: {level}, {} Reckoners{}",
                 step(game),
                 game.seat_count,
-                in_play(game.ruleset.modules),
+                in_play(game.ruleset.modules) + &city::game_of(self),
             )),
             format!("Now: {}", self.say.awaited(game)),
             format!(
@@ -118,7 +122,7 @@ impl Board<'_> {
             ),
             self.supply(),
         ];
-        if game.now == Now::Spend {
+        if !game.open.is_closed() {
             let open = &game.open;
             let what = if open.is_move {
                 "a Move".into()
@@ -161,7 +165,7 @@ impl Board<'_> {
             setup.barricades - game.barricades_on_board(),
             game.token_supply,
         );
-        if !game.ruleset.modules.has(Module::Epics) {
+        if !game.ruleset.modules.has(Module::Epics) && !game.ruleset.is_merged() {
             return base;
         }
         let shields = |shield: Shield| {
@@ -180,8 +184,11 @@ impl Board<'_> {
     fn owed(&self, seat: SeatIx, why: Earned) -> String {
         let who = self.say.seat(self.game, seat);
         match why {
-            Earned::ByMove => format!("{who}'s symbol for the Move"),
-            Earned::ByWeakening => format!("{who}'s symbol for the weakened Epic"),
+            Earned::ByMove(_) => format!("{who}'s symbol for the Move"),
+            Earned::ByWeakening(_) => format!("{who}'s symbol for the weakened Epic"),
+            Earned::Benefit(district) => {
+                format!("the benefit of {}", self.say.district(district))
+            }
         }
     }
 
@@ -216,7 +223,12 @@ impl Board<'_> {
         } else {
             "not on the board yet".into()
         };
-        let value = if boss.research > 0 {
+        let value = if boss.research > 0 && !self.rules.boss_has_track(self.game) {
+            format!(
+                "{} spaces of the markers left, health {}",
+                boss.research, boss.health
+            )
+        } else if boss.research > 0 {
             format!("research {}", boss.research)
         } else {
             self.paint(WEAK, &format!("weakened, health {}", boss.health))
@@ -226,13 +238,19 @@ impl Board<'_> {
         let mut lines = vec![String::new(), format!("{name} {place}, {value}")];
         for track in Track::ALL {
             let bracket = boss.brackets[track.index()];
-            let actions = self.track(&boards.tracks[track.index()], bracket);
-            let groups = match track {
-                Track::Red => format!("  (groups of {})", boards.deployment),
-                _ => String::new(),
-            };
-            lines.push(format!("  {:<7}{actions}{groups}", track.key()));
+            match &boards.boards {
+                Boards::Tracks(tracks) => {
+                    let actions = self.track(&tracks[track.index()], bracket);
+                    let groups = match (track, boards.deployment) {
+                        (Track::Red, 1..) => format!("  (groups of {})", boards.deployment),
+                        _ => String::new(),
+                    };
+                    lines.push(format!("  {:<7}{actions}{groups}", track.key()));
+                }
+                Boards::Tables(tables) => lines.extend(self.table_column(tables, track, bracket)),
+            }
         }
+        lines.extend(self.boss_deck());
         lines
     }
 
@@ -268,6 +286,7 @@ impl Board<'_> {
                 None => self.say.district(index),
             };
             lines.push(format!("{name:<19}{pieces:<29}{}", here.join(", ")));
+            lines.extend(self.city_board(index, district));
             lines.extend(self.more_pieces(district));
             match district.epic {
                 None => lines.push(self.paint(DIM, "    no Epic")),
@@ -384,6 +403,9 @@ impl Board<'_> {
                 part("used", kinds(&seat.dice.kinds(Spot::Used)));
             }
             part("lost", kinds(&seat.dice.kinds(Spot::Lost)));
+            for (title, items) in self.on_reckoner(seat) {
+                part(title, items);
+            }
         }
         lines
     }
@@ -392,6 +414,8 @@ impl Board<'_> {
         let name = |id: EquipmentId| {
             let state = if seat.resting.has(id.0) {
                 " (rests this round)"
+            } else if seat.disabled.has(id.0) {
+                " (does not work this round)"
             } else if seat.spent_cards.has(id.0) {
                 " (used)"
             } else if seat.waiting().has(id.0) {

@@ -1,11 +1,13 @@
 //! The catalog as readable Markdown tables: `docs/cards.md` and `reckoners cards`.
 
+mod places;
+
 use std::fmt::Write as _;
 
 use reckoners_env::Ruleset;
 use reckoners_env::cards::{ActionTrack, Catalog, Modules};
 use reckoners_env::ids::{
-    BossKind, CardSet, DieKind, Difficulty, EpicId, MIN_SEATS, Reckoner, Shield, Track,
+    BossKind, CardSet, CityKind, DieKind, Difficulty, EpicId, Reckoner, Shield,
 };
 use reckoners_env::words::{dice, event};
 
@@ -30,10 +32,13 @@ pub fn page(catalog: &Catalog) -> String {
     let [base, steelslayer] = &boxes;
     base.cards(catalog, &mut out);
     for boss in BossKind::ALL {
-        boss_boards(catalog, boss, &mut out);
+        places::boss_boards(catalog, boss, &mut out);
     }
     pieces(catalog, &mut out);
     steelslayer.cards(catalog, &mut out);
+    for city in CityKind::ALL {
+        places::city_boards(catalog, city, &mut out);
+    }
     out
 }
 
@@ -216,6 +221,7 @@ fn pieces(catalog: &Catalog, out: &mut String) {
         ("blue_shields", shields(Shield::Blue)),
         ("copy_tokens", pieces.copy_tokens.to_string()),
         ("demolitions_tokens", pieces.demolitions_tokens.to_string()),
+        ("casual_money", pieces.casual_money.to_string()),
         ("ability_die", faces.join(", ")),
     ] {
         let from = source(catalog, "steelslayer/setup.toml", "setup", field);
@@ -231,41 +237,4 @@ fn track(track: &ActionTrack) -> String {
     }
     let deeds: Vec<String> = deeds.iter().map(ToString::to_string).collect();
     deeds.join(", ")
-}
-
-fn boss_boards(catalog: &Catalog, boss: BossKind, out: &mut String) {
-    let columns = [
-        "Reckoners",
-        "difficulty",
-        "research = health",
-        "yellow",
-        "black",
-        "red",
-        "blue",
-        "group",
-    ];
-    let card = catalog.boss(boss);
-    heading(out, &card.name, &columns);
-    for (players, row) in (MIN_SEATS..).zip(&card.sheets) {
-        for difficulty in Difficulty::ALL {
-            let sheet = &row[difficulty.index()];
-            let tracks = Track::ALL.map(|t| track(&sheet.tracks[t.index()]));
-            let _ = writeln!(
-                out,
-                "| {players} | {difficulty} | {} | {} | {} |",
-                sheet.value,
-                tracks.join(" | "),
-                sheet.deployment
-            );
-        }
-    }
-    heading(
-        out,
-        &format!("Sources of {}'s values", card.name),
-        &["board", "value", "source"],
-    );
-    let file = format!("bosses/{boss}.toml");
-    for s in catalog.sources.iter().filter(|s| s.file == file) {
-        let _ = writeln!(out, "| {} | {} | {} |", s.item, s.field, s.provenance);
-    }
 }
