@@ -111,15 +111,15 @@ fn m049_she_goes_to_the_next_district_with_a_miniature() {
 
 #[test]
 fn m050_a_sniper_token_is_no_miniature() {
-    let mut t = regalia(&[Cody, David]);
-    t.stand(0, 0);
-    t.stand(1, 0);
+    let mut t = regalia(&[Cody, David, Prof]);
+    (0..3).for_each(|seat| t.stand(seat, 3));
     t.use_step(&[]);
-    t.act(Action::Sniper { district: to(2) });
+    let district = t.off(2);
+    t.act(Action::Sniper { district });
     t.game.boss.district = DistrictIx(1);
     // The token goes when the step ends; she would pass it all the same.
     t.end_use();
-    assert_eq!(moves(&mut t), 0);
+    assert_eq!(moves(&mut t), 3);
 }
 
 #[test]
