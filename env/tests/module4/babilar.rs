@@ -75,7 +75,11 @@ fn s11_research_in_the_districts() {
         babilar_track(c, 0, &TRACK_G);
         let epic = epic_of(c, 0);
         (epic.research, epic.weakened) = (2, 4);
-        epic.reward = Reward { plan, boss_research, ..Reward::default() };
+        epic.reward = Reward {
+            plan,
+            boss_research,
+            ..Reward::default()
+        };
     });
     t.game.boss.district = DistrictIx(1);
     t.game.boss.brackets[Track::Red.index()] = 3;
@@ -95,11 +99,20 @@ fn s11_research_in_the_districts() {
         t.attack(0);
         t.attack(0);
     }
-    assert_eq!((t.markers()[0], t.game.base, t.game.now), (6, 0, Now::LoseDie));
+    assert_eq!(
+        (t.markers()[0], t.game.base, t.game.now),
+        (6, 0, Now::LoseDie)
+    );
     t.lose_named(0, Purple);
     assert_eq!((t.count(0, Spot::Kept), t.count(0, Spot::Used)), (1, 0));
-    t.acts(&[Action::GiveToken { seat: seat(0) }, Action::GiveToken { seat: seat(1) }]);
-    assert_eq!((t.game.seats[0].fresh_tokens, t.game.seats[1].fresh_tokens), (1, 1));
+    t.acts(&[
+        Action::GiveToken { seat: seat(0) },
+        Action::GiveToken { seat: seat(1) },
+    ]);
+    assert_eq!(
+        (t.game.seats[0].fresh_tokens, t.game.seats[1].fresh_tokens),
+        (1, 1)
+    );
     t.focus(0);
     t.take((Purple, Research, 2));
     t.lower(0);
@@ -163,7 +176,14 @@ fn m056_a_marker_needs_no_epic_but_must_be_above_the_bottom() {
 #[test]
 fn m057_a_reward_goes_to_the_marker_of_the_defeated_epics_district() {
     let boss_research = 3;
-    let mut t = babilar(&[Abraham, Tia], &[], Reward { boss_research, ..Reward::default() });
+    let mut t = babilar(
+        &[Abraham, Tia],
+        &[],
+        Reward {
+            boss_research,
+            ..Reward::default()
+        },
+    );
     let launcher = t.give(0, "grenade-launcher");
     t.epic_values(2, 0, 1);
     t.use_step(&[]);
@@ -175,7 +195,14 @@ fn m057_a_reward_goes_to_the_marker_of_the_defeated_epics_district() {
 #[test]
 fn m058_research_below_the_bottom_is_lost() {
     let boss_research = 3;
-    let mut t = babilar(&[Abraham, Tia], &[], Reward { boss_research, ..Reward::default() });
+    let mut t = babilar(
+        &[Abraham, Tia],
+        &[],
+        Reward {
+            boss_research,
+            ..Reward::default()
+        },
+    );
     t.set_markers(&[1, 8, 8]);
     defeats_epic(&mut t);
     assert_eq!(t.markers(), [0, 8, 8]);
@@ -185,10 +212,20 @@ fn m058_research_below_the_bottom_is_lost() {
 #[test]
 fn m059_every_space_acts_before_the_next_is_entered() {
     let boss_research = 2;
-    let mut t = babilar(&[Abraham, Tia], &[0], Reward { boss_research, ..Reward::default() });
+    let mut t = babilar(
+        &[Abraham, Tia],
+        &[0],
+        Reward {
+            boss_research,
+            ..Reward::default()
+        },
+    );
     t.game.base = 5;
     defeats_epic(&mut t);
-    assert_eq!((t.markers()[0], t.game.base, t.game.now), (7, 0, Now::LoseDie));
+    assert_eq!(
+        (t.markers()[0], t.game.base, t.game.now),
+        (7, 0, Now::LoseDie)
+    );
     t.lose_named(0, Basic);
     assert_eq!((t.markers()[0], t.game.base, t.game.now), (6, 1, Now::Use));
 }
@@ -196,7 +233,11 @@ fn m059_every_space_acts_before_the_next_is_entered() {
 #[test]
 fn m060_the_money_of_the_reward_is_there_when_the_space_attacks_it() {
     let (money, boss_research) = (1, 1);
-    let pays = Reward { money, boss_research, ..Reward::default() };
+    let pays = Reward {
+        money,
+        boss_research,
+        ..Reward::default()
+    };
     let mut t = babilar(&[Abraham, Tia], &[0], pays);
     t.set_markers(&[3, 8, 8]);
     t.game.money = 0;
@@ -260,7 +301,14 @@ fn m064_fortify_boss_raises_the_health() {
 #[test]
 fn m065_blind_spot_answers_when_all_markers_are_down() {
     let owner = |markers: [u8; 3]| {
-        let mut t = babilar(&TEAM, &[], Reward { boss_research: 1, ..Reward::default() });
+        let mut t = babilar(
+            &TEAM,
+            &[],
+            Reward {
+                boss_research: 1,
+                ..Reward::default()
+            },
+        );
         t.give(0, "blind-spot");
         t.set_markers(&markers);
         t
@@ -311,7 +359,9 @@ fn m066_of_two_drawn_cards_one_is_kept() {
     t.pick(AID_POPULATION.0);
     assert!(matches!(t.game.now, Now::KeepAid { .. }));
     assert_eq!(t.legal().len(), 2);
-    t.act(Action::Aid { card: AID_POPULATION });
+    t.act(Action::Aid {
+        card: AID_POPULATION,
+    });
     assert_eq!(t.game.seats[0].aids[AID_POPULATION.ix()], 1);
     assert_eq!(t.game.city.aids.known().collect::<Vec<_>>(), [AID_MONEY]);
 
@@ -330,7 +380,10 @@ fn m067_known_cards_are_drawn_without_chance() {
     let district = DistrictIx(0);
     assert_eq!(t.game.now, Now::KeepAid { district, pair });
     let t = aided(|t| known_only(t, &[AID_PLAN]));
-    assert_eq!((t.game.now, t.game.seats[0].aids[AID_PLAN.ix()]), (Now::Use, 1));
+    assert_eq!(
+        (t.game.now, t.game.seats[0].aids[AID_PLAN.ix()]),
+        (Now::Use, 1)
+    );
     let t = aided(|t| known_only(t, &[]));
     assert_eq!((t.game.now, t.game.seats[0].aids), (Now::Use, [0; 7]));
 }
@@ -349,7 +402,12 @@ fn m068_the_card_goes_to_a_reckoner_of_the_district() {
         t.lower(2);
         t
     };
-    let owner = |t: &Table| t.game.team().iter().position(|s| s.aids[AID_PLAN.ix()] == 1);
+    let owner = |t: &Table| {
+        t.game
+            .team()
+            .iter()
+            .position(|s| s.aids[AID_PLAN.ix()] == 1)
+    };
     assert_eq!(owner(&aided_in_2([0, 1])), Some(0));
     assert_eq!(owner(&aided_in_2([2, 1])), Some(1));
     let mut t = aided_in_2([2, 2]);
@@ -382,7 +440,9 @@ fn m070_a_dawnslight_card_is_used_between_groups_and_leaves_the_game() {
     t.game.population = 39;
     holds(&mut t, 0, AID_POPULATION);
     takes_research(&mut t);
-    let aid = Action::Aid { card: AID_POPULATION };
+    let aid = Action::Aid {
+        card: AID_POPULATION,
+    };
     assert!(!t.can(aid));
     t.act(Action::Forfeit);
     t.act(aid);
@@ -398,7 +458,9 @@ fn m071_its_symbols_are_a_group_like_any_other() {
     holds(&mut t, 0, AID_ENFORCEMENT);
     t.game.districts[0].bracket = 4;
     t.use_step(&[]);
-    t.act(Action::Aid { card: AID_ENFORCEMENT });
+    t.act(Action::Aid {
+        card: AID_ENFORCEMENT,
+    });
     t.is_open(&[(Enforcement, 2)]);
     assert!(t.can_use(emp) && t.goals() == [1, 2]);
     let contain = Action::ContainEpic { district: HERE };
@@ -425,7 +487,10 @@ fn m073_research_of_a_consumable_goes_to_one_named_district() {
     let boss_research = 2;
     let mut t = table_with(game(BossKind::Regalia, CityKind::Babilar), &TEAM, |c| {
         babilar_track(c, 1, &[(7, "POP 1"), (6, "POP 2")]);
-        let pays = Reward { boss_research, ..Reward::default() };
+        let pays = Reward {
+            boss_research,
+            ..Reward::default()
+        };
         set_power(c, "newcago-dog", consumable(pays));
     });
     t.buy_step();
@@ -441,7 +506,10 @@ fn m073_research_of_a_consumable_goes_to_one_named_district() {
 
 #[test]
 fn y01_the_start_is_the_same_for_every_number_of_reckoners() {
-    let t = table(game(BossKind::Limelight, CityKind::Babilar), &[Tia, David, Cody]);
+    let t = table(
+        game(BossKind::Limelight, CityKind::Babilar),
+        &[Tia, David, Cody],
+    );
     assert_eq!((t.markers(), t.game.boss.health), (vec![8; 4], 15));
     assert_eq!(t.game.boss.research, 32, "the markers together");
 }
@@ -452,7 +520,9 @@ fn y10_the_boss_is_contained_where_he_stands() {
     t.game.boss.brackets = [2; Track::COUNT];
     t.use_step(&[&[(Basic, Contain, 1)]]);
     t.take((Basic, Contain, 1));
-    let yellow = Action::ContainBoss { track: Track::Yellow };
+    let yellow = Action::ContainBoss {
+        track: Track::Yellow,
+    };
     assert!(!t.can(yellow));
     t.stand(0, 1);
     assert!(t.can(yellow));

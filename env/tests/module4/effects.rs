@@ -47,7 +47,10 @@ fn m027_reroll_leaves_two_rolls() {
     t.first_rolls();
     assert_eq!((t.game.now, t.game.acting), (Now::Keep, SeatIx(0)));
     assert!(!t.can(Action::RollRest));
-    t.act(Action::Keep { kind: Basic, face: t.face((Basic, Money, 1)) });
+    t.act(Action::Keep {
+        kind: Basic,
+        face: t.face((Basic, Money, 1)),
+    });
     t.act(Action::RollRest);
     t.roll();
     assert_eq!((t.count(0, Spot::Kept), t.count(0, Spot::Rolled)), (6, 0));
@@ -69,11 +72,17 @@ fn m028_joker_and_faith_work_on_the_two_rolls() {
     t.round();
     t.first_rolls();
     let money = (Basic, t.face((Basic, Money, 1)));
-    t.act(Action::Keep { kind: money.0, face: money.1 });
+    t.act(Action::Keep {
+        kind: money.0,
+        face: money.1,
+    });
     t.act(Action::RollRest);
     t.roll();
     assert_eq!(t.game.now, Now::Keep, "the last roll waits for Faith");
-    t.act(Action::AbilityDie { kind: money.0, face: money.1 });
+    t.act(Action::AbilityDie {
+        kind: money.0,
+        face: money.1,
+    });
     t.act(Action::FaithRoll);
     t.roll();
     assert_eq!((t.count(0, Spot::Kept), t.count(0, Spot::Rolled)), (6, 0));
@@ -97,7 +106,9 @@ fn m029_a_disabled_ability_neither_works_nor_is_used() {
     let mut t = regalia(&[Mizzy, Tia]);
     t.game.seats[0].demolitions = 2;
     t.use_step(&[&[(Basic, Money, 1)]]);
-    let remove = Action::DemolitionsRemove { count: TokenCount(1) };
+    let remove = Action::DemolitionsRemove {
+        count: TokenCount(1),
+    };
     assert!(t.can(remove) && t.can(Action::DemolitionsAdd));
     t.affected(0, Effect::Ability);
     assert!(!t.can(remove) && !t.can(Action::DemolitionsAdd));
@@ -112,7 +123,10 @@ fn m030_a_die_is_laid_aside_for_a_round() {
     assert_eq!((t.game.now, t.game.acting), (Now::LayAside, SeatIx(0)));
     name_kind(&mut t, Basic);
     let in_air = |t: &Table| t.count(0, Spot::Air);
-    assert_eq!((t.game.now, in_air(&t)), (Now::RollDice { seat: SeatIx(0) }, 5));
+    assert_eq!(
+        (t.game.now, in_air(&t)),
+        (Now::RollDice { seat: SeatIx(0) }, 5)
+    );
     assert_eq!(t.count_kind(0, Spot::Aside, Basic), 1);
     t.round();
     assert_eq!(in_air(&t), 6);
@@ -140,7 +154,9 @@ fn m032_a_die_laid_aside_is_lost_first() {
     t.game.base = 5;
     t.dice_of(0, &[(Basic, Research, 1)], &[]);
     t.dice_of(1, &[], &[(Basic, Money, 1); 2]);
-    t.game.seats[1].dice.add(TableDie::hidden(Spot::Aside, Basic));
+    t.game.seats[1]
+        .dice
+        .add(TableDie::hidden(Spot::Aside, Basic));
     t.take((Basic, Research, 1));
     t.lower(0);
     t.lose_named(1, Basic);
@@ -200,18 +216,30 @@ fn m035_the_die_of_a_disabled_card_is_laid_aside() {
     let mut t = regalia(&[David, Tia]);
     let gun = t.give(0, "gauss-gun");
     t.give(0, "camera");
-    t.game.seats[0].dice.add(TableDie::shown(Spot::Used, Green, t.face((Green, Attack, 2))));
+    t.game.seats[0].dice.add(TableDie::shown(
+        Spot::Used,
+        Green,
+        t.face((Green, Attack, 2)),
+    ));
     t.comes(0, Effect::Equipment);
     t.round();
     name_card(&mut t, gun);
     assert_eq!(t.count_kind(0, Spot::Air, Green), 0);
-    assert_eq!((t.count(0, Spot::Air), t.count_kind(0, Spot::Aside, Green)), (6, 1));
+    assert_eq!(
+        (t.count(0, Spot::Air), t.count_kind(0, Spot::Aside, Green)),
+        (6, 1)
+    );
 }
 
 #[test]
 fn m036_a_card_stolen_before_the_round_is_not_asked_for() {
     let mut t = table_with(with_cards(), &[Tia, David], |c| {
-        board_card(c, 0, "AFFECT equipment", Benefit::OnDefeat(SymbolCounts::of(Money, 1)));
+        board_card(
+            c,
+            0,
+            "AFFECT equipment",
+            Benefit::OnDefeat(SymbolCounts::of(Money, 1)),
+        );
         epic_of(c, 1).track = track(&["STEAL", "FORTIFY", "FORTIFY", "FORTIFY", "FORTIFY"]);
     });
     let card = t.give(0, "camera");
@@ -220,7 +248,9 @@ fn m036_a_card_stolen_before_the_round_is_not_asked_for() {
     t.work(Task::CityStep { part: 0 });
     t.is_done();
     assert!(t.game.seats[0].coming.has(Effect::Equipment));
-    t.work(Task::ActivateEpic { district: DistrictIx(1) });
+    t.work(Task::ActivateEpic {
+        district: DistrictIx(1),
+    });
     assert!(matches!(t.game.now, Now::Steal { .. }));
     name_card(&mut t, card);
     t.round();
@@ -238,7 +268,9 @@ fn m037_a_disabled_blackmail_lets_the_first_action_be_performed() {
         if disabled {
             t.disabled(0, blackmail);
         }
-        t.work(Task::ActivateEpic { district: DistrictIx(0) });
+        t.work(Task::ActivateEpic {
+            district: DistrictIx(0),
+        });
         assert_eq!(t.game.population, if disabled { 38 } else { 40 });
     }
 }
@@ -255,7 +287,10 @@ fn m038_a_move_costs_two() {
     assert_eq!(t.goals(), [1, 2]);
     t.go(2);
     assert_eq!(t.game.seats[0].district, DistrictIx(2));
-    assert_eq!((t.game.seats[0].tokens, t.game.token_supply), (0, supply + 1));
+    assert_eq!(
+        (t.game.seats[0].tokens, t.game.token_supply),
+        (0, supply + 1)
+    );
 }
 
 #[test]
@@ -303,12 +338,18 @@ fn m041_dispatcher_offers_only_who_can_pay_the_second_half() {
         (t.can_name(1), t)
     };
     assert!(!asked(&|_| {}).0);
-    assert!(!asked(&|t| {
-        t.give(1, "dish-soap");
-    }).0);
-    assert!(asked(&|t| {
-        t.give(1, "rifle");
-    }).0);
+    assert!(
+        !asked(&|t| {
+            t.give(1, "dish-soap");
+        })
+        .0
+    );
+    assert!(
+        asked(&|t| {
+            t.give(1, "rifle");
+        })
+        .0
+    );
     assert!(asked(&|t| t.dice_of(1, &[(Basic, Money, 1)], &[])).0);
     let (can, mut t) = asked(&|t| t.tokens(1, 1));
     assert!(can);
@@ -334,7 +375,14 @@ fn m042_printed_pairs_count_as_one() {
 
     let mut t = table_with(with_cards(), &[David, Tia], |c| {
         let contain = 2;
-        reward(c, 0, Reward { contain, ..Reward::default() });
+        reward(
+            c,
+            0,
+            Reward {
+                contain,
+                ..Reward::default()
+            },
+        );
         benefit(c, 0, Benefit::OnDefeat(SymbolCounts::of(Attack, 2)));
     });
     t.affected(0, Effect::Singles);

@@ -99,7 +99,13 @@ fn set_regalia(catalog: &mut Catalog) {
                 "GIFT ADD_ENF 1",
                 "CW ADD_ENF 2",
             ]),
-            track(&["SHIELD blue", "COPY_TOKEN", "TRANSFORM", "TRANSFORM", "BARRICADE 1"]),
+            track(&[
+                "SHIELD blue",
+                "COPY_TOKEN",
+                "TRANSFORM",
+                "TRANSFORM",
+                "BARRICADE 1",
+            ]),
         ];
     }
     boss.cards = Effect::ALL
@@ -504,7 +510,9 @@ impl Table {
     pub(crate) fn dice_of(&mut self, seat: usize, unused: &[Die], used: &[Die]) {
         let shown = |spot, die: &Die| TableDie::shown(spot, die.0, self.face(*die));
         let mut dice = Dice::NONE;
-        unused.iter().for_each(|die| dice.add(shown(Spot::Kept, die)));
+        unused
+            .iter()
+            .for_each(|die| dice.add(shown(Spot::Kept, die)));
         used.iter().for_each(|die| dice.add(shown(Spot::Used, die)));
         self.game.seats[seat].dice = dice;
         self.check();

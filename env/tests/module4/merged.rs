@@ -13,7 +13,9 @@ use crate::support::{HERE, Table};
 
 /// An Epic in district 0 that one attack defeats; Regalia makes the step a merged one.
 fn struck(pays: Reward) -> Table {
-    let mut t = table_with(boss(BossKind::Regalia), &[Abraham, Tia], |c| reward(c, 0, pays));
+    let mut t = table_with(boss(BossKind::Regalia), &[Abraham, Tia], |c| {
+        reward(c, 0, pays)
+    });
     t.epic_values(0, 0, 1);
     t
 }
@@ -31,7 +33,15 @@ fn first_space(action: &str) -> Table {
 fn s08_a_reward_weakens_the_boss_in_the_middle_of_the_step() {
     let mut t = table_with(boss(BossKind::Limelight), &[Abraham, Tia], |c| {
         let (money, boss_research) = (2, 2);
-        reward(c, 0, Reward { money, boss_research, ..Reward::default() });
+        reward(
+            c,
+            0,
+            Reward {
+                money,
+                boss_research,
+                ..Reward::default()
+            },
+        );
     });
     (t.game.boss.district, t.game.boss.research) = (DistrictIx(1), 2);
     t.stand(1, 1);
@@ -77,24 +87,37 @@ fn m012_money_and_boss_research_come_before_the_question() {
 fn m013_the_rest_of_the_group_waits_for_the_reward() {
     for give_up in [false, true] {
         let contain = 1;
-        let mut t = struck(Reward { contain, ..Reward::default() });
+        let mut t = struck(Reward {
+            contain,
+            ..Reward::default()
+        });
         t.game.districts[2].bracket = 2;
         t.use_step(&[&[(Green, Attack, 2)]]);
         t.take((Green, Attack, 2));
         t.attack(0);
         assert_eq!(t.game.now, Now::Reward);
         let district = t.off(2);
-        t.act(if give_up { Action::Forfeit } else { Action::ContainEpic { district } });
+        t.act(if give_up {
+            Action::Forfeit
+        } else {
+            Action::ContainEpic { district }
+        });
         assert_eq!(t.game.districts[2].bracket, if give_up { 2 } else { 1 });
         t.is_open(&[(Attack, 1)]);
-        assert!(!t.can(Action::Move { district }), "it is not whole any more");
+        assert!(
+            !t.can(Action::Move { district }),
+            "it is not whole any more"
+        );
     }
 }
 
 #[test]
 fn m014_the_rest_of_the_group_may_hit_the_boss_just_weakened() {
     let boss_research = 1;
-    let mut t = struck(Reward { boss_research, ..Reward::default() });
+    let mut t = struck(Reward {
+        boss_research,
+        ..Reward::default()
+    });
     t.game.boss.research = 1;
     t.use_step(&[&[(Green, Attack, 2)]]);
     t.take((Green, Attack, 2));
@@ -108,24 +131,36 @@ fn m014_the_rest_of_the_group_may_hit_the_boss_just_weakened() {
 #[test]
 fn m015_a_reward_token_enters_the_tray_after_purchase() {
     let plan = 1;
-    let mut t = struck(Reward { plan, ..Reward::default() });
+    let mut t = struck(Reward {
+        plan,
+        ..Reward::default()
+    });
     t.use_step(&[&[(Basic, Attack, 1)], &[(Basic, Money, 1)]]);
     t.take((Basic, Attack, 1));
     t.attack(0);
     let seat = t.seat_off(1);
     t.act(Action::GiveToken { seat });
-    assert_eq!((t.game.seats[1].tokens, t.game.seats[1].fresh_tokens), (0, 1));
+    assert_eq!(
+        (t.game.seats[1].tokens, t.game.seats[1].fresh_tokens),
+        (0, 1)
+    );
     t.acts_for(1);
     assert!(!t.can(Action::TakeToken { symbol: Attack }));
     t.end_use();
     t.act(Action::DonePurchase);
-    assert_eq!((t.game.seats[1].tokens, t.game.seats[1].fresh_tokens), (1, 0));
+    assert_eq!(
+        (t.game.seats[1].tokens, t.game.seats[1].fresh_tokens),
+        (1, 0)
+    );
 }
 
 #[test]
 fn m016_without_a_token_in_the_supply_a_reward_lapses() {
     let plan = 1;
-    let mut t = struck(Reward { plan, ..Reward::default() });
+    let mut t = struck(Reward {
+        plan,
+        ..Reward::default()
+    });
     let all = t.game.token_supply;
     t.tokens(0, all);
     t.use_step(&[&[(Green, Attack, 2)]]);
@@ -138,7 +173,10 @@ fn m016_without_a_token_in_the_supply_a_reward_lapses() {
 #[test]
 fn m017_a_reward_symbol_removes_a_shield_first() {
     let enforcement = 1;
-    let mut t = struck(Reward { enforcement, ..Reward::default() });
+    let mut t = struck(Reward {
+        enforcement,
+        ..Reward::default()
+    });
     t.game.districts[1].enforcement = 2;
     t.shields(1, Shield::Red, 1);
     t.use_step(&[&[(Basic, Attack, 1)]]);
@@ -148,14 +186,24 @@ fn m017_a_reward_symbol_removes_a_shield_first() {
     let district = t.off(1);
     t.act(Action::Enforcement { district });
     let place = &t.game.districts[1];
-    assert_eq!((place.enforcement, place.shields[Shield::Red.index()]), (2, 0));
+    assert_eq!(
+        (place.enforcement, place.shields[Shield::Red.index()]),
+        (2, 0)
+    );
 }
 
 #[test]
 fn m018_a_reward_symbol_neither_protects_nor_removes_a_copy_token() {
     let mut t = table_with(city(CityKind::Ildithia), &[Abraham, Tia], |c| {
         let contain = 1;
-        reward(c, 0, Reward { contain, ..Reward::default() });
+        reward(
+            c,
+            0,
+            Reward {
+                contain,
+                ..Reward::default()
+            },
+        );
     });
     t.epic_values(0, 0, 1);
     t.game.districts[1].bracket = 2;
@@ -166,7 +214,10 @@ fn m018_a_reward_symbol_neither_protects_nor_removes_a_copy_token() {
     t.attack(0);
     assert_eq!(t.game.now, Now::Reward);
     let district = t.off(1);
-    assert_eq!(t.legal(), [Action::ContainEpic { district }, Action::Forfeit]);
+    assert_eq!(
+        t.legal(),
+        [Action::ContainEpic { district }, Action::Forfeit]
+    );
 }
 
 #[test]
@@ -174,7 +225,14 @@ fn m019_giving_up_is_for_this_epic_alone() {
     let plan = 1;
     let mut t = table_with(boss(BossKind::Regalia), &[Cody, Tia], |c| {
         for district in 0..2 {
-            reward(c, district, Reward { plan: plan + 1, ..Reward::default() });
+            reward(
+                c,
+                district,
+                Reward {
+                    plan: plan + 1,
+                    ..Reward::default()
+                },
+            );
         }
     });
     t.epic_values(0, 0, 1);
@@ -184,7 +242,9 @@ fn m019_giving_up_is_for_this_epic_alone() {
     t.act(Action::Sniper { district });
     t.take((Green, Attack, 2));
     t.attack(0);
-    t.act(Action::GiveToken { seat: crate::support::seat(0) });
+    t.act(Action::GiveToken {
+        seat: crate::support::seat(0),
+    });
     t.act(Action::Forfeit);
     assert_eq!(t.game.seats[0].fresh_tokens, 1);
     t.attack(1);
@@ -292,7 +352,10 @@ fn m026_a_token_beside_the_tray_goes_first() {
     david_lowers(&mut t);
     assert_eq!(t.game.now, Now::DiscardToken);
     t.name(0);
-    assert_eq!((t.game.seats[0].tokens, t.game.seats[0].fresh_tokens), (1, 0));
+    assert_eq!(
+        (t.game.seats[0].tokens, t.game.seats[0].fresh_tokens),
+        (1, 0)
+    );
 }
 
 #[test]
@@ -314,7 +377,10 @@ fn d12_the_die_of_a_sold_card_goes_back_a_used_one_first() {
 #[test]
 fn d02_stolen_cards_return_and_the_district_is_empty_before_anything_is_paid() {
     let boss_research = 1;
-    let mut t = struck(Reward { boss_research, ..Reward::default() });
+    let mut t = struck(Reward {
+        boss_research,
+        ..Reward::default()
+    });
     let card = t.card("rifle");
     t.game.equipment_deck.remove(card.0);
     t.game.market.remove(card.0);

@@ -39,15 +39,29 @@ fn s10_blue_does_not_go_round_the_ring() {
     t.boss_track(Track::Blue);
     for face in 0..2 {
         assert!(matches!(t.game.now, Now::Transform { .. }));
-        assert_eq!(t.enforcement(), [face, 0, 0], "the die comes before its action");
+        assert_eq!(
+            t.enforcement(),
+            [face, 0, 0],
+            "the die comes before its action"
+        );
         t.pick(face);
     }
     t.is_done();
     let here = &t.game.districts[0];
-    assert_eq!((here.shields[Shield::Blue.index()], here.copy_tokens), (1, 1));
-    assert_eq!((t.enforcement(), t.barricades()), (vec![1, 0, 0], vec![1, 0, 0]));
+    assert_eq!(
+        (here.shields[Shield::Blue.index()], here.copy_tokens),
+        (1, 1)
+    );
+    assert_eq!(
+        (t.enforcement(), t.barricades()),
+        (vec![1, 0, 0], vec![1, 0, 0])
+    );
     let elsewhere = &t.game.districts[1..3];
-    assert!(elsewhere.iter().all(|d| d.copy_tokens == 0 && d.shields == [0, 0]));
+    assert!(
+        elsewhere
+            .iter()
+            .all(|d| d.copy_tokens == 0 && d.shields == [0, 0])
+    );
 }
 
 #[test]
@@ -172,7 +186,12 @@ fn m053_after_a_kidnapping_she_acts_from_where_she_is() {
     t.buy_step();
     t.events.clear();
     t.act(Action::DonePurchase);
-    assert_eq!(t.game.now, Now::DealEpic { district: DistrictIx(3) });
+    assert_eq!(
+        t.game.now,
+        Now::DealEpic {
+            district: DistrictIx(3)
+        }
+    );
     t.first_chances_while(|now| matches!(now, Now::DealEpic { .. }));
     let activated = t.events.iter().filter_map(|event| match event {
         Event::Activated { district } => district.map(|d| d.0),

@@ -11,8 +11,8 @@ use reckoners_env::state::{Ending, Now};
 use reckoners_env::{Action, Reckoner};
 
 use super::fixture::{
-    babilar_track, boss, catalog, city, fresh, game, limelight, new_game, reward,
-    table, table_with, with_cards,
+    babilar_track, boss, catalog, city, fresh, game, limelight, new_game, reward, table,
+    table_with, with_cards,
 };
 use crate::support::{HERE, Table};
 
@@ -35,7 +35,14 @@ fn m001_only_the_fourth_module_pays_rewards_at_once() {
     let pays = |ruleset: Ruleset| {
         let mut t = table_with(ruleset, &[Abraham, Tia], |c| {
             let money = 2;
-            reward(c, 0, Reward { money, ..Reward::default() });
+            reward(
+                c,
+                0,
+                Reward {
+                    money,
+                    ..Reward::default()
+                },
+            );
         });
         t.epic_values(0, 0, 1);
         t.use_step(&[&[(DieKind::Basic, Symbol::Attack, 1)]]);
@@ -45,7 +52,11 @@ fn m001_only_the_fourth_module_pays_rewards_at_once() {
     };
     let plain = pays(city(CityKind::Newcago));
     assert_eq!((plain.game.money, plain.game.rewards.money), (4, 2));
-    for ruleset in [with_cards(), boss(BossKind::Regalia), city(CityKind::Ildithia)] {
+    for ruleset in [
+        with_cards(),
+        boss(BossKind::Regalia),
+        city(CityKind::Ildithia),
+    ] {
         assert_eq!(pays(ruleset).game.money, 6, "{ruleset:?}");
     }
     let mut plain = plain;
@@ -108,7 +119,10 @@ fn m005_steelheart_keeps_his_boards_in_babilar() {
     let mut t = table(city(CityKind::Babilar), &[Tia, David]);
     t.activate_boss();
     t.is_done();
-    assert_eq!((t.enforcement(), t.barricades()), (vec![1, 0, 0], vec![1, 0, 0]));
+    assert_eq!(
+        (t.enforcement(), t.barricades()),
+        (vec![1, 0, 0], vec![1, 0, 0])
+    );
 }
 
 #[test]
@@ -124,7 +138,10 @@ fn m006_limelight_in_newcago_is_researched_by_steelhearts_table() {
 fn m007_a_casual_game_begins_with_more_money() {
     let adjustment = Adjustment::Casual;
     for ruleset in [boss(BossKind::Regalia), city(CityKind::Newcago)] {
-        let ruleset = Ruleset { adjustment, ..ruleset };
+        let ruleset = Ruleset {
+            adjustment,
+            ..ruleset
+        };
         let mut t = fresh(ruleset, &SIX[..5], {
             let mut c = catalog();
             c.setup.money = 4;
@@ -144,7 +161,10 @@ fn m008_the_token_adds_to_the_yellow_track_of_an_activation_only() {
     };
     let mut t = table(ruleset, &[Tia, David]);
     t.activate_boss();
-    let before_black = t.events.iter().take_while(|e| !matches!(e, Event::BossValues { .. }));
+    let before_black = t
+        .events
+        .iter()
+        .take_while(|e| !matches!(e, Event::BossValues { .. }));
     let lost = before_black.filter_map(|e| match e {
         Event::PopulationLost { amount, .. } => Some(*amount),
         _ => None,
@@ -177,7 +197,10 @@ fn m009_the_token_comes_after_limelights_cell() {
     t.activate_boss();
     t.chance(rows);
     assert!(matches!(t.game.now, Now::Over(Ending::Lost(_))));
-    let losses = t.events.iter().filter(|e| matches!(e, Event::PopulationLost { .. }));
+    let losses = t
+        .events
+        .iter()
+        .filter(|e| matches!(e, Event::PopulationLost { .. }));
     assert_eq!(losses.count(), 1);
 }
 
@@ -206,12 +229,19 @@ fn m011_in_the_prologue_limelight_rolls_no_power_die() {
     assert_eq!(t.enforcement(), [0, 1, 0, 1]);
     assert_eq!(t.game.now, Now::MoveBoss);
     until(&mut t, |now| now == Now::Buy);
-    assert!(!t.events.iter().any(|e| matches!(e, Event::PowerDice { .. })));
+    assert!(
+        !t.events
+            .iter()
+            .any(|e| matches!(e, Event::PowerDice { .. }))
+    );
 }
 
 #[test]
 fn s16_regalia_in_ildithia_has_the_booklets_values() {
-    let ruleset = at(Difficulty::Sparks, game(BossKind::Regalia, CityKind::Ildithia));
+    let ruleset = at(
+        Difficulty::Sparks,
+        game(BossKind::Regalia, CityKind::Ildithia),
+    );
     let t = new_game(ruleset, &SIX[..4]);
     assert_eq!((t.game.boss.research, t.game.boss.health), (38, 0));
     assert!(t.rules.boss_has_track(&t.game), "no markers of Babilar");
@@ -222,7 +252,10 @@ fn s16_regalia_in_ildithia_has_the_booklets_values() {
 
 #[test]
 fn s17_limelight_in_babilar_has_markers_and_rolls_his_dice() {
-    let ruleset = at(Difficulty::Sparks, game(BossKind::Limelight, CityKind::Babilar));
+    let ruleset = at(
+        Difficulty::Sparks,
+        game(BossKind::Limelight, CityKind::Babilar),
+    );
     let t = new_game(ruleset, &SIX[..2]);
     assert_eq!((t.markers(), t.game.boss.health), (vec![10; 3], 25));
     let mut t = table(game(BossKind::Limelight, CityKind::Babilar), &SIX[..2]);
@@ -257,7 +290,10 @@ fn k05_pieces_of_the_box_are_in_every_game_of_the_module() {
     t.boss_does("TRANSFORM");
     assert!(matches!(t.game.now, Now::Transform { .. }));
     let place = &t.game.districts[0];
-    assert_eq!((place.shields[Shield::Blue.index()], place.copy_tokens), (1, 1));
+    assert_eq!(
+        (place.shields[Shield::Blue.index()], place.copy_tokens),
+        (1, 1)
+    );
     t.use_step(&[&[(DieKind::Basic, Symbol::Money, 1)]]);
     t.take((DieKind::Basic, Symbol::Money, 1));
     t.act(Action::RemoveCopyToken { district: HERE });
@@ -280,7 +316,10 @@ fn n01_a_side_is_chosen_for_each_board() {
     });
     t.work(reckoners_env::state::Task::CityStep { part: 0 });
     t.is_done();
-    assert_eq!((t.enforcement(), t.barricades()), (vec![2, 0, 1], vec![0, 1, 0]));
+    assert_eq!(
+        (t.enforcement(), t.barricades()),
+        (vec![2, 0, 1], vec![0, 1, 0])
+    );
     assert_eq!("B".parse(), Ok(CityCards::all(Side::B)));
 }
 

@@ -112,7 +112,11 @@ impl Seen {
 
     /// What is seen of a position after a step.
     fn position(&mut self, rules: &Rules, before: &Game, game: &Game) {
-        for owed in game.owed.iter().filter(|o| matches!(o.why, Earned::ByWeakening(_))) {
+        for owed in game
+            .owed
+            .iter()
+            .filter(|o| matches!(o.why, Earned::ByWeakening(_)))
+        {
             let seat = game.seat(owed.seat);
             self.working(rules, seat, |gain| matches!(gain, Gain::OnWeaken(_)));
         }

@@ -5,8 +5,8 @@
 //! anything. Every edit and every step ends in a check of the component laws.
 
 use reckoners_env::cards::{
-    ActionTrack, BASE_EPICS, Boards, Catalog, Deed, Epic, Gain, Modules, Power, Reward, SymbolCounts,
-    SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, Boards, Catalog, Deed, Epic, Gain, Modules, Power, Reward,
+    SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::chance::{Outcome, outcomes};
 use reckoners_env::event::Event;

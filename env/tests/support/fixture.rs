@@ -2,8 +2,8 @@
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
 use reckoners_env::cards::{
-    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, Boards, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power,
-    Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, Boards, BossSheet, Catalog, Deed, Face, Gain,
+    INFINITE, Power, Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::chance::below;
 use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};

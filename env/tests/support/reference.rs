@@ -74,7 +74,9 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
             _ => false,
         },
         Now::KidnapTo => match action {
-            Action::Place { district } => view.index(district).is_some_and(|to| view.can_kidnap(to)),
+            Action::Place { district } => {
+                view.index(district).is_some_and(|to| view.can_kidnap(to))
+            }
             _ => false,
         },
         Now::Kidnap { to, moved } => view.kidnap(to, moved, action),
