@@ -18,7 +18,7 @@ pub struct PowerTables {
 
 impl PowerTables {
     /// Tables whose rows all have the same number of cells.
-    pub(super) const fn new(
+    pub const fn new(
         columns: u8,
         cells: [[Vec<Cell>; FACES]; Track::COUNT],
         overflow: [Deed; Track::COUNT],
