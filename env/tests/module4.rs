@@ -10,6 +10,7 @@ mod module4 {
     mod effects;
     mod fixture;
     mod ildithia;
+    mod laws;
     mod limelight;
     mod merged;
     mod more;
