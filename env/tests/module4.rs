@@ -7,6 +7,7 @@ mod support;
 
 mod module4 {
     mod babilar;
+    mod boxes;
     mod effects;
     mod fixture;
     mod ildithia;
@@ -15,6 +16,7 @@ mod module4 {
     mod merged;
     mod more;
     mod newcago;
+    mod random;
     mod regalia;
     mod setup;
 }
