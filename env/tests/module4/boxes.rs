@@ -1,7 +1,7 @@
 //! Boxes in which every board holds drawn actions: any that may stand there, in any order and reach.
 
 use reckoners_env::cards::{
-    ActionTrack, Benefit, Boards, Catalog, Cell, CityKindRules, Deed, Home, PowerTables,
+    ActionTrack, Benefit, Boards, Catalog, Cell, CityKindRules, Deed, Home, PowerTables, Reach,
     SymbolCounts, SymbolMask,
 };
 use reckoners_env::chance::below;
@@ -27,7 +27,10 @@ pub(crate) fn deeds_of(homes: &[Home]) -> Vec<Deed> {
         .iter()
         .flat_map(|verb| reaches.map(|reach| format!("{reach}{verb} 1")));
     let deeds = words.filter_map(|text| Deed::read(&text).ok());
-    let fits = |deed: &Deed| deed.home() == Home::Anywhere || homes.contains(&deed.home());
+    let fits = |deed: &Deed| {
+        let wide = matches!(deed.reach, Reach::Everywhere | Reach::Reckoners);
+        homes.contains(&deed.home()) || deed.home() == Home::Anywhere && !(wide && homes.is_empty())
+    };
     deeds.filter(fits).collect()
 }
 

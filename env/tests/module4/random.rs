@@ -1,18 +1,21 @@
 //! Random games of the fourth module: laws, legality against the slow reference, refusals, and chains that end.
 
 use reckoners_env::action::{ACTION_COUNT, decode};
-use reckoners_env::cards::{CityCards, Modules, Ruleset, Side, load_embedded};
+use reckoners_env::cards::{Cell, CityCards, Deed, Modules, Reward, Ruleset, Side, load_embedded};
 use reckoners_env::event::Event;
 use reckoners_env::ids::{Adjustment, BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::agenda::AGENDA_CAPACITY;
-use reckoners_env::state::{MAX_AID_CARDS, check_laws};
-use reckoners_env::{Difficulty, Rules};
+use reckoners_env::state::{MAX_AID_CARDS, Now, check_laws};
+use reckoners_env::{Action, Difficulty, Reckoner, Rules};
 
 use super::boxes::any_boards;
-use crate::support::fixture::rich;
+use super::fixture::fresh;
+use crate::support::fixture::{rich, track, tracks_of};
 use crate::support::random::{Played, RandomGame};
 use crate::support::reference::allowed;
+use crate::support::steel::{consumable, set_power};
+use crate::support::to;
 
 /// Tables of the fourth module: every boss in every city, and both sides of the first city's cards, with every number of
 /// Reckoners; modules, adjustments and difficulties in turn.
@@ -46,9 +49,14 @@ pub(crate) fn fourth_tables() -> impl Iterator<Item = (usize, Ruleset)> {
     })
 }
 
-/// The embedded box and one in which games are long.
-fn boxes() -> [Rules; 2] {
-    [Rules::embedded(), Rules::new(rich(load_embedded()))]
+/// The embedded box, one in which games are long, and one with drawn boards.
+fn boxes() -> [Rules; 3] {
+    let mut luck = stream(77, 0, 0, Purpose::Task);
+    [
+        Rules::embedded(),
+        Rules::new(rich(load_embedded())),
+        Rules::new(any_boards(rich(load_embedded()), &mut luck)),
+    ]
 }
 
 #[test]
@@ -93,7 +101,6 @@ fn p4_the_mask_is_the_reference_legality_for_every_id() {
 
 #[test]
 fn p4_no_question_of_the_fourth_module_has_one_answer() {
-    use reckoners_env::state::Now;
     let rules = Rules::new(rich(load_embedded()));
     for (seats, ruleset) in fourth_tables() {
         let mut play = RandomGame::eager(&rules, seats, ruleset, 4);
@@ -167,4 +174,64 @@ fn p4_chains_of_effects_end_with_any_action_in_any_place() {
         pending <= AGENDA_CAPACITY * 3 / 4,
         "{pending} pending tasks"
     );
+}
+
+#[test]
+fn p4_the_longest_chain_fits_the_agenda() {
+    // Every action starts others, in as many districts as its place allows.
+    let mut catalog = rich(load_embedded());
+    catalog.setup.population = 999;
+    for epic in &mut catalog.epics {
+        epic.track = track(&["GIFT TRANSFORM 2", "POP 1", "POP 1", "POP 1", "COPY 2"]);
+    }
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        let last = "EVERYWHERE TRANSFORM 2";
+        tracks_of(sheet)[0] = track(&["POP 1", "POP 1", last]);
+    }
+    let faces = [
+        "GIFT BOOST yellow 2",
+        "GIFT POWER_UP 2",
+        "GIFT FORTIFY_BOSS",
+    ];
+    let faces = [0, 1, 2, 0, 1, 2].map(|face: usize| Deed::read(faces[face]).unwrap());
+    catalog.pieces.ability_die = faces;
+    for board in &mut catalog.cities[CityKind::Babilar.index()].boards {
+        let space = "EVERYWHERE TRANSFORM 2 | FORTIFY_BOSS | FORTIFY_BOSS | FORTIFY_BOSS";
+        board.track.fill(Cell::read(space).unwrap());
+    }
+    let boss_research = 3;
+    let pays = Reward {
+        boss_research,
+        ..Reward::default()
+    };
+    set_power(&mut catalog, "newcago-dog", consumable(pays));
+    let ruleset = Ruleset {
+        city: CityKind::Babilar,
+        ..Ruleset::base(Difficulty::Standard).with(Modules::ALL)
+    };
+    let mut t = fresh(ruleset, &Reckoner::BASE, catalog);
+    t.first_chances_while(|now| now != Now::Buy);
+    t.game.boss.brackets[0] = 2;
+    (t.game.districts.iter_mut()).for_each(|d| d.bracket = if d.epic.is_some() { 4 } else { 0 });
+    t.market(&["newcago-dog"]);
+    let card = t.card("newcago-dog");
+    t.act(Action::Buy { card });
+    t.act(Action::Marker { district: to(0) });
+    let mut most = 0;
+    for step in 0..20_000 {
+        most = most.max(t.game.agenda.tasks().len());
+        // Deeper as long as that is possible, sometimes another way.
+        let deeper = if most < 20 { 0 } else { 1 };
+        match t.game.now {
+            Now::Transform { .. } => t.pick(if step % 3 == 0 {
+                deeper
+            } else {
+                step as u8 % 3
+            }),
+            _ => break,
+        }
+        t.events.clear();
+    }
+    println!("{most} pending tasks");
+    assert!(most >= 28, "{most} pending tasks");
 }

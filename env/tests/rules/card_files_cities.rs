@@ -308,6 +308,21 @@ fn card_files_actions_of_the_cities_are_not_for_epics() {
 }
 
 #[test]
+fn card_files_epics_do_not_act_in_every_district() {
+    for deed in ["EVERYWHERE ADD_ENF", "RECKONERS BARRICADE 1"] {
+        let epic = spoiled("base/epics.toml", |t| {
+            let track = texts(&[deed, "POP 1", "POP 1", "POP 1"]);
+            set(keyed(t, "epic", "faultline"), "track", track);
+        });
+        let why = "only bosses and cities act in every district or at each Reckoner";
+        assert_eq!(
+            epic,
+            format!("base/epics.toml: faultline: track: \"{deed}\": {why}")
+        );
+    }
+}
+
+#[test]
 fn card_files_scopes_hold_no_copies_and_no_effects() {
     for deed in [
         "COPY",
