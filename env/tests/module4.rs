@@ -8,6 +8,7 @@ mod support;
 mod module4 {
     mod babilar;
     mod boxes;
+    mod coverage;
     mod effects;
     mod fixture;
     mod ildithia;

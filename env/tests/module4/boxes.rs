@@ -2,11 +2,13 @@
 
 use reckoners_env::cards::{
     ActionTrack, Benefit, Boards, Catalog, Cell, CityKindRules, Deed, Home, PowerTables, Reach,
-    SymbolCounts, SymbolMask,
+    SymbolCounts, SymbolMask, load_embedded,
 };
 use reckoners_env::chance::below;
 use reckoners_env::ids::{Effect, FACES, Symbol, Tally, Track};
-use reckoners_env::rng::GameRng;
+use reckoners_env::rng::{Purpose, stream};
+
+use crate::support::fixture::rich;
 
 /// Every action that may stand in a place of some homes, with each reach that it can have.
 pub(crate) fn deeds_of(homes: &[Home]) -> Vec<Deed> {
@@ -34,12 +36,15 @@ pub(crate) fn deeds_of(homes: &[Home]) -> Vec<Deed> {
     deeds.filter(fits).collect()
 }
 
-/// Draws actions for every track, table, space and card of the bosses and cities, and for the Epics.
-pub(crate) fn any_boards(mut catalog: Catalog, luck: &mut GameRng) -> Catalog {
+/// Chooses a number below a bound.
+pub(crate) type Choice<'a> = &'a mut dyn FnMut(u32) -> u32;
+
+/// Chooses actions for every track, table, space and card of the bosses and cities, and for the Epics.
+pub(crate) fn any_boards(mut catalog: Catalog, choose: Choice<'_>) -> Catalog {
     let mut draw = |homes: &[Home]| {
         let deeds = deeds_of(homes);
-        let times = 1 + (below(luck, 3) == 0) as u8;
-        let deed = deeds[below(luck, deeds.len() as u32) as usize];
+        let times = 1 + u8::from(choose(3) == 0);
+        let deed = deeds[choose(deeds.len() as u32) as usize];
         Deed { times, ..deed }
     };
     for epic in &mut catalog.epics {
@@ -91,6 +96,25 @@ pub(crate) fn any_boards(mut catalog: Catalog, luck: &mut GameRng) -> Catalog {
         }
     }
     catalog
+}
+
+/// A box with drawn boards.
+pub(crate) fn drawn(number: u64) -> Catalog {
+    let mut luck = stream(number, 0, 0, Purpose::Task);
+    any_boards(rich(load_embedded()), &mut |bound| below(&mut luck, bound))
+}
+
+/// A box to which the actions are dealt in turn, once each; another number begins with others.
+pub(crate) fn dealt(number: u32) -> Catalog {
+    let mut next = number * 13;
+    any_boards(rich(load_embedded()), &mut |bound| {
+        // How often an action is done is not dealt.
+        if bound == 3 {
+            return 1;
+        }
+        next += 1;
+        next % bound
+    })
 }
 
 /// Some benefit, another for another action.

@@ -4,12 +4,11 @@ use reckoners_env::action::{ACTION_COUNT, decode};
 use reckoners_env::cards::{Cell, CityCards, Deed, Modules, Reward, Ruleset, Side, load_embedded};
 use reckoners_env::event::Event;
 use reckoners_env::ids::{Adjustment, BossKind, CityKind, MAX_SEATS, MIN_SEATS};
-use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::agenda::AGENDA_CAPACITY;
 use reckoners_env::state::{MAX_AID_CARDS, Now, check_laws};
 use reckoners_env::{Action, Difficulty, Reckoner, Rules};
 
-use super::boxes::any_boards;
+use super::boxes::drawn;
 use super::fixture::fresh;
 use crate::support::fixture::{rich, track, tracks_of};
 use crate::support::random::{Played, RandomGame};
@@ -51,11 +50,10 @@ pub(crate) fn fourth_tables() -> impl Iterator<Item = (usize, Ruleset)> {
 
 /// The embedded box, one in which games are long, and one with drawn boards.
 fn boxes() -> [Rules; 3] {
-    let mut luck = stream(77, 0, 0, Purpose::Task);
     [
         Rules::embedded(),
         Rules::new(rich(load_embedded())),
-        Rules::new(any_boards(rich(load_embedded()), &mut luck)),
+        Rules::new(drawn(77)),
     ]
 }
 
@@ -163,8 +161,7 @@ fn p4_chains_of_effects_end() {
 fn p4_chains_of_effects_end_with_any_action_in_any_place() {
     let (mut events, mut pending) = (0, 0);
     for number in 0..12 {
-        let mut luck = stream(number, 0, 0, Purpose::Task);
-        let rules = Rules::new(any_boards(rich(load_embedded()), &mut luck));
+        let rules = Rules::new(drawn(number));
         let (more, tasks) = longest(&rules, number, 600);
         (events, pending) = (events.max(more), pending.max(tasks));
     }
