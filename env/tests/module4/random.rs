@@ -3,6 +3,7 @@
 use reckoners_env::action::{ACTION_COUNT, decode};
 use reckoners_env::cards::{Cell, CityCards, Deed, Modules, Reward, Ruleset, Side, load_embedded};
 use reckoners_env::event::Event;
+use reckoners_env::forecast::{Activations, Forecast};
 use reckoners_env::ids::{Adjustment, BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::state::agenda::AGENDA_CAPACITY;
 use reckoners_env::state::{MAX_AID_CARDS, Now, check_laws};
@@ -117,6 +118,27 @@ fn p4_no_question_of_the_fourth_module_has_one_answer() {
             let answers = rules.legal(&play.game).len();
             assert!(!asked || answers > 1, "{:?}", play.game.now);
             play.play(next);
+        }
+    }
+}
+
+#[test]
+fn p4_the_coming_phase_can_be_foreseen_anywhere() {
+    for rules in boxes() {
+        let tables = Activations::new(&rules);
+        for (seats, ruleset) in fourth_tables() {
+            let mut play = RandomGame::eager(&rules, seats, ruleset, 6);
+            for step in 0..600 {
+                let game = &play.game;
+                if step % 11 == 0 && game.round > 0 {
+                    let coming = Forecast::of(&rules, game);
+                    assert!(coming.population() <= game.population);
+                    assert!(!coming.fatal || coming.population() > 0);
+                    tables.boss(game);
+                }
+                let Some(next) = play.next() else { break };
+                play.play(next);
+            }
         }
     }
 }
