@@ -7,13 +7,17 @@ mod support;
 
 mod module4 {
     mod babilar;
+    mod boxes;
+    mod coverage;
     mod effects;
     mod fixture;
     mod ildithia;
+    mod laws;
     mod limelight;
     mod merged;
     mod more;
     mod newcago;
+    mod random;
     mod regalia;
     mod setup;
 }

@@ -5,6 +5,7 @@ mod support;
 
 mod rules {
     mod card_files;
+    mod card_files_cities;
     mod chains;
     mod chance;
     mod coverage;

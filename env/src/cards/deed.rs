@@ -244,9 +244,16 @@ impl Deed {
         }
     }
 
-    /// Why it cannot stand in a place with one of these homes, if it cannot.
+    /// Why it cannot stand in a place with one of these homes, if it cannot. Epics and their die have none.
     pub(super) fn misplaced(self, homes: &[Home]) -> Option<String> {
         let home = self.home();
+        // A chain through several of them would have too much pending.
+        let wide = matches!(self.reach, Reach::Everywhere | Reach::Reckoners);
+        if wide && homes.is_empty() {
+            return Some(format!(
+                "\"{self}\": only bosses and cities act in every district or at each Reckoner"
+            ));
+        }
         (home != Home::Anywhere && !homes.contains(&home)).then(|| {
             let place = match home {
                 Home::Boss => "of bosses",

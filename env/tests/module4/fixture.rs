@@ -334,11 +334,6 @@ impl Table {
         self.does(Source::Boss, district, deed);
     }
 
-    /// The city does something in a district.
-    pub(crate) fn city_does(&mut self, district: u8, deed: &str) {
-        self.does(Source::City, district, deed);
-    }
-
     /// An Epic does something in a district, outside any activation.
     pub(crate) fn epic_does(&mut self, district: u8, deed: &str) {
         self.does(Source::Epic, district, deed);

@@ -399,18 +399,6 @@ fn n12_who_paid_population_was_affected() {
     t.is_done();
     assert_eq!(t.game.population, 39);
     assert!(t.game.seats[1].coming.has(Effect::Equipment));
-    // The looking goes on past a district where all were affected, and finds nobody.
-    let mut t = acting([
-        "AFFECT equipment",
-        "POP_PER copy_token",
-        "POP_PER copy_token",
-    ]);
-    t.give(1, "camera");
-    t.stand(1, 1);
-    t.game.city.affected = 0b11;
-    t.work(Task::CityStep { part: 1 });
-    t.is_done();
-    assert_eq!(t.game.population, 40);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use reckoners_env::Action;
 use reckoners_env::event::Event;
 use reckoners_env::ids::Reckoner::{Cody, David, Prof, Tia};
-use reckoners_env::ids::{BossKind, DistrictIx, Effect, Shield, Track};
+use reckoners_env::ids::{BossKind, DieKind, DistrictIx, Effect, Shield, Symbol, Track};
 use reckoners_env::state::{Now, Task};
 
 use super::fixture::{boss, card_of, table, table_with};
@@ -226,4 +226,34 @@ fn r08_a_card_with_two_effects_gives_both_in_its_order() {
     });
     let (a, b) = (Effect::Singles, Effect::Equipment);
     assert_eq!(told.collect::<Vec<_>>(), [(0, a), (0, b), (1, a), (1, b)]);
+}
+
+#[test]
+fn r01_only_yellow_depends_on_the_game() {
+    let catalog = reckoners_env::cards::load_embedded();
+    let sheets = &catalog.boss(BossKind::Regalia).sheets;
+    let tracks = |n: usize, d: usize| sheets[n][d].tracks().unwrap();
+    for (n, row) in sheets.iter().enumerate() {
+        for d in 0..row.len() {
+            assert_eq!(tracks(n, d)[1..], tracks(0, 0)[1..]);
+        }
+    }
+    let yellow: Vec<_> = (0..5).map(|n| tracks(n, 0)[0]).collect();
+    assert!(yellow.iter().any(|track| *track != yellow[0]));
+}
+
+#[test]
+fn r02_boost_and_contain_move_her_brackets() {
+    let mut t = regalia(&[Tia, David]);
+    t.boss_does("BOOST blue");
+    assert_eq!(t.game.boss.brackets, [2, 2, 2, 3]);
+    t.game.boss.brackets[Track::Yellow.index()] = 1;
+    let contain = (DieKind::Blue, Symbol::Contain, 2);
+    t.use_step(&[&[contain]]);
+    t.take(contain);
+    assert!(!t.can(Action::ContainBoss {
+        track: Track::Yellow
+    }));
+    t.act(Action::ContainBoss { track: Track::Blue });
+    assert_eq!(t.game.boss.brackets, [1, 2, 2, 2]);
 }

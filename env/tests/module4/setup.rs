@@ -7,13 +7,15 @@ use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Mizzy, Prof, Tia};
 use reckoners_env::ids::{
     Adjustment, BossKind, CityKind, DieKind, Difficulty, DistrictIx, Shield, Symbol, Track,
 };
-use reckoners_env::state::{Ending, Now};
+use reckoners_env::state::{Ending, Now, Task};
 use reckoners_env::{Action, Reckoner};
 
 use super::fixture::{
-    babilar_track, boss, catalog, city, fresh, game, limelight, new_game, reward, table,
-    table_with, with_cards,
+    babilar_track, boss, boss_track, catalog, city, fresh, game, limelight, new_game, reward,
+    table, table_with, with_cards,
 };
+use crate::support::fixture::track;
+use crate::support::steel::epic_of;
 use crate::support::{HERE, Table};
 
 const SIX: [Reckoner; 6] = [David, Prof, Tia, Abraham, Cody, Mizzy];
@@ -314,7 +316,7 @@ fn n01_a_side_is_chosen_for_each_board() {
             (cards[0].action, cards[1].action) = (action("ADD_ENF"), action("BARRICADE 1"));
         }
     });
-    t.work(reckoners_env::state::Task::CityStep { part: 0 });
+    t.work(Task::CityStep { part: 0 });
     t.is_done();
     assert_eq!(
         (t.enforcement(), t.barricades()),
@@ -329,5 +331,60 @@ fn k06_all_brackets_start_with_two_actions_on_their_left() {
         let mut t = new_game(boss(kind), &SIX[..3]);
         until(&mut t, |now| now == Now::PlaceBoss);
         assert_eq!(t.game.boss.brackets, [2; Track::COUNT], "{kind}");
+    }
+}
+
+#[test]
+fn k07_what_counts_things_waits_only_inside_an_activation() {
+    let barricaded = || {
+        let mut t = table_with(boss(BossKind::Regalia), &[Tia, David], |c| {
+            boss_track(c, Track::Yellow, &["POP 1", "POP 1", "POP_PER barricade"]);
+            let actions = [
+                "BOOST yellow",
+                "BARRICADE 2",
+                "FORTIFY",
+                "FORTIFY",
+                "FORTIFY",
+            ];
+            epic_of(c, 0).track = track(&actions);
+        });
+        t.game.boss.brackets[Track::Yellow.index()] = 2;
+        t.game.districts[0].barricades = 1;
+        t.game.districts[0].bracket = 2;
+        t
+    };
+    let mut t = barricaded();
+    t.boss_does("BOOST yellow");
+    assert_eq!(t.game.population, 39);
+    // Met inside the activation, it counts the Barricades of its end.
+    let mut t = barricaded();
+    let district = DistrictIx(0);
+    t.work(Task::ActivateEpic { district });
+    assert_eq!(t.game.population, 37);
+}
+
+#[test]
+fn k12_the_districts_of_a_scope_are_fixed_when_it_begins() {
+    let mut t = table(boss(BossKind::Limelight), &[Tia, David]);
+    t.boss_does("RECKONERS REPEL");
+    // Both stood in 0: both Barricades come there, though the first Repel has moved them.
+    assert_eq!(t.barricades(), [2, 0, 0]);
+    assert!(
+        t.game
+            .team()
+            .iter()
+            .all(|seat| seat.district == DistrictIx(1))
+    );
+}
+
+#[test]
+fn v05_a_new_game_is_made_of_its_set_up_alone() {
+    for ruleset in [
+        boss(BossKind::Regalia),
+        city(CityKind::Ildithia),
+        with_cards(),
+    ] {
+        let [first, second] = [(); 2].map(|()| new_game(ruleset, &SIX[..3]).game);
+        assert_eq!(first.digest(), second.digest());
     }
 }

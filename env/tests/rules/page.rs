@@ -84,9 +84,22 @@ fn page_names_only_tests_that_exist_and_every_example_and_ruling() {
         assert!(has(&format!("r85_{ruling:02}_")), "ruling {ruling}");
     }
     assert_eq!(tests.iter().filter(|t| t.starts_with("r84_")).count(), 18);
-    // Rulings of the expansion: general ones, module 1, module 2.
+    // Rulings of the expansion: general ones, module 1, module 2, module 4.
     let rules: Vec<String> = rows().into_iter().map(|[rule, ..]| rule).collect();
-    for (letter, count) in [("G", 15), ("A", 11), ("B", 37)] {
+    let modules = [("G", 15), ("A", 11), ("B", 37)];
+    let fourth = [
+        ("K", 14),
+        ("D", 17),
+        ("E", 15),
+        ("R", 10),
+        ("Y", 17),
+        ("L", 15),
+        ("I", 11),
+        ("N", 13),
+        ("X", 3),
+        ("V", 5),
+    ];
+    for (letter, count) in modules.into_iter().chain(fourth) {
         for n in 1..=count {
             let mark = format!("{letter}{n}: ");
             let lines = rules.iter().filter(|rule| rule.starts_with(&mark));

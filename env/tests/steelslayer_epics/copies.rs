@@ -19,7 +19,7 @@ fn performed(events: &[Event]) -> Vec<String> {
 }
 
 #[test]
-fn s7_ozone_with_four_copy_tokens() {
+fn s07_ozone_with_four_copy_tokens() {
     let play = |track: [&str; 5], bracket: u8, enforcement: u8| {
         let mut table = Table::of(&[David, Tia]);
         table.track(1, &track);

@@ -9,7 +9,7 @@ use reckoners_env::ids::Shield;
 use super::fixture::Table;
 
 #[test]
-fn s4_barricades_added_later_in_the_activation_count() {
+fn s04_barricades_added_later_in_the_activation_count() {
     let mut table = Table::of(&[David, Tia]);
     table.track(0, &["POP_PER barricade", "BARRICADE 2"]);
     table.edit(|game| {
@@ -22,7 +22,7 @@ fn s4_barricades_added_later_in_the_activation_count() {
 }
 
 #[test]
-fn s5_research_counts_and_without_it_health() {
+fn s05_research_counts_and_without_it_health() {
     for ((research, health), left) in [((3, 6), 37), ((0, 4), 36)] {
         let mut table = Table::of(&[David, Tia]);
         table.track(0, &["POP_PER research"]);

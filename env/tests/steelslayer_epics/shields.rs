@@ -13,7 +13,7 @@ const CONTAIN_2: (reckoners_env::ids::DieKind, Symbol, u8) = (Blue, Symbol::Cont
 const ENFORCEMENT_2: (reckoners_env::ids::DieKind, Symbol, u8) = (Red, Symbol::Enforcement, 2);
 
 #[test]
-fn s6_a_blue_shield_goes_before_a_bracket_of_the_boss() {
+fn s06_a_blue_shield_goes_before_a_bracket_of_the_boss() {
     let mut table = Table::of(&[David, Tia]);
     table.shields(0, Shield::Blue, 1);
     table.edit(|game| {

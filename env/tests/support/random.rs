@@ -165,6 +165,7 @@ impl<'a> RandomGame<'a> {
             matches!(
                 block,
                 B::Enforcement
+                    | B::Marker
                     | B::ContainEpic
                     | B::ResearchEpic
                     | B::ResearchBoss

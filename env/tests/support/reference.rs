@@ -2,11 +2,15 @@
 //!
 //! It shares no code with the engine's mask: every predicate reads the position and the cards.
 
-use reckoners_env::cards::{Catalog, Deed, Gain, INFINITE, Power, Reach, SymbolMask, Timing, Verb};
-use reckoners_env::ids::{
-    DieKind, DistrictIx, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset, Symbol, Track,
+use reckoners_env::cards::{
+    Aid, AidGain, Benefit, Catalog, City, CityKindRules, Deed, Gain, INFINITE, Power, Reach,
+    SymbolMask, Timing, Verb,
 };
-use reckoners_env::state::{District, Gift, Now, Origin, Seat, Span, Spot, TableDie};
+use reckoners_env::ids::{
+    DieKind, DistrictIx, DistrictOffset, Effect, EquipmentId, FaceIx, SeatIx, SeatOffset, Symbol,
+    Track,
+};
+use reckoners_env::state::{District, Gift, Now, Origin, Seat, Span, Spot, Step, TableDie};
 use reckoners_env::{Action, Game};
 
 /// The position as the acting Reckoner sees it.
@@ -110,6 +114,48 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
             Action::Forfeit => !first,
             _ => false,
         },
+        Now::Disable => {
+            matches!(action, Action::NameCard { card } if view.me.cards.has(card.0))
+        }
+        Now::LayAside => match action {
+            Action::LoseDie { seat, kind } => {
+                let in_hand = |die: TableDie| die.kind == kind && die.spot == Spot::Tray;
+                seat.0 == 0 && view.me.dice.iter().any(in_hand)
+            }
+            _ => false,
+        },
+        Now::SecondHalf { .. } => match action {
+            Action::Take { kind, face } => shows(view.me, Spot::Kept, kind, face),
+            // One answer stands for all tokens.
+            Action::TakeToken { symbol } => symbol == Symbol::ALL[0] && view.me.tokens > 0,
+            Action::UseCard { card } => view.has_unused(card) && view.card_moves(view.me, card),
+            Action::Aid { card } => view.aid_moves(view.me, card.ix()),
+            _ => false,
+        },
+        Now::LoseFace { seat, kind, .. } => {
+            matches!(action, Action::SetFace { face } if shows(game.seat(seat), Spot::Kept, kind, face))
+        }
+        Now::KeepAid { pair, .. } => matches!(action, Action::Aid { card } if pair.contains(&card)),
+        Now::GiveAid { district, .. } => match action {
+            Action::Receive { seat } => view.seat(seat).is_some_and(|s| {
+                let empty = game.team().iter().all(|other| other.district != district);
+                let nobody_caused_it = game.step != Step::Use;
+                s.district == district || empty && (seat.0 == 0 || nobody_caused_it)
+            }),
+            _ => false,
+        },
+        Now::Suffer { district, .. } => match action {
+            Action::Receive { seat } => view.seat(seat).is_some_and(|s| {
+                let index = (game.acting.0 + seat.0) % game.seat_count;
+                s.district == district && game.city.affected >> index & 1 == 0
+            }),
+            _ => false,
+        },
+        Now::Perform { district } => match action {
+            Action::Receive { seat } => view.seat(seat).is_some_and(|s| s.district == district),
+            Action::Forfeit => true,
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -150,7 +196,16 @@ impl View<'_> {
     }
 
     fn ability(&self) -> Power {
-        self.cards.reckoners[self.me.reckoner as usize].ability
+        self.ability_of(self.me)
+    }
+
+    /// The ability of a Reckoner, unless an effect lies on it.
+    fn ability_of(&self, seat: &Seat) -> Power {
+        if seat.effects.has(Effect::Ability) {
+            Power::NONE
+        } else {
+            self.cards.reckoners[seat.reckoner as usize].ability
+        }
     }
 
     fn power(&self, card: EquipmentId) -> Power {
@@ -159,14 +214,14 @@ impl View<'_> {
 
     fn has_unused(&self, card: EquipmentId) -> bool {
         let me = self.me;
-        me.cards.has(card.0) && !me.spent_cards.has(card.0) && !me.resting.has(card.0)
+        !me.spent_cards.has(card.0) && self.working(me).any(|c| c == card)
     }
 
-    /// The cards of a Reckoner that do not rest.
+    /// The cards of a Reckoner that neither rest nor are disabled.
     fn working(&self, seat: &Seat) -> impl Iterator<Item = EquipmentId> {
         let all = 0..self.cards.equipment.len() as u8;
-        let (cards, resting) = (seat.cards, seat.resting);
-        all.filter(move |c| cards.has(*c) && !resting.has(*c))
+        let (cards, asleep) = (seat.cards, seat.resting.or(seat.disabled));
+        all.filter(move |c| cards.has(*c) && !asleep.has(*c))
             .map(EquipmentId)
     }
 
@@ -187,9 +242,10 @@ impl View<'_> {
         let has = |spot| seat.dice.iter().any(|die| die.spot == spot);
         let waiting = seat.half_paid.iter().any(|cards| !cards.is_empty());
         match gift {
-            Gift::Move => self
-                .all_districts()
-                .any(|(to, _)| self.may_go(seat.district, to)),
+            Gift::Move => {
+                let mut all = self.all_districts();
+                all.any(|(to, _)| self.may_go(seat.district, to)) && self.pays_move(seat, None)
+            }
             Gift::Regain => has(Spot::Used) && !waiting,
             Gift::Reroll => has(Spot::Kept),
         }
@@ -263,7 +319,9 @@ impl View<'_> {
     }
 
     fn keep(&self, action: Action) -> bool {
-        let (me, last) = (self.me, self.me.rolls == 3);
+        let me = self.me;
+        let rolls = if me.effects.has(Effect::Reroll) { 2 } else { 3 };
+        let last = me.rolls == rolls;
         match action {
             Action::Keep { kind, face } => !last && shows(me, Spot::Rolled, kind, face),
             Action::RollRest => {
@@ -297,7 +355,10 @@ impl View<'_> {
                     && power.timing == Timing::Free
                     && match power.gain {
                         Gain::Symbols { .. } | Gain::BaseUp => true,
-                        Gain::Move => (1..7).any(|d| self.may_move(DistrictOffset(d))),
+                        Gain::Move => {
+                            (1..7).any(|d| self.may_move(DistrictOffset(d)))
+                                && self.pays_move(me, Some(card))
+                        }
                         Gain::PlanToken => self.game.token_supply > 0,
                         Gain::Regain => self.others().any(|s| self.can_receive(Gift::Regain, s)),
                         Gain::Reroll => self.others().any(|s| self.can_receive(Gift::Reroll, s)),
@@ -336,6 +397,7 @@ impl View<'_> {
             Action::DemolitionsRemove { count } => {
                 self.has_ability(Gain::Demolish) && count.0 <= me.demolitions
             }
+            Action::Aid { card } => me.aids[card.ix()] > 0,
             Action::EndDice => true,
             Action::Focus { seat } => {
                 !self.game.focused
@@ -351,13 +413,15 @@ impl View<'_> {
     fn has_something(&self, seat: &Seat) -> bool {
         let free_card =
             |c: EquipmentId| !seat.spent_cards.has(c.0) && self.power(c).timing == Timing::Free;
-        let ability = self.cards.reckoners[seat.reckoner as usize].ability;
+        let ability = self.ability_of(seat);
         let free_ability = !seat.ability_spent
             && matches!(
                 ability.gain,
                 Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
             );
-        let holds = seat.dice.iter().any(|die| die.spot == Spot::Kept) || seat.tokens > 0;
+        let holds = seat.dice.iter().any(|die| die.spot == Spot::Kept)
+            || seat.tokens > 0
+            || seat.aids.iter().any(|count| *count > 0);
         !seat.ended && (holds || free_ability || self.working(seat).any(free_card))
     }
 
@@ -378,13 +442,72 @@ impl View<'_> {
         from != to && !held && start.barricades == 0 && self.game.district(to).barricades == 0
     }
 
-    /// The symbols that the open group can act as: follow the converters until nothing is new.
+    /// Whether a Move of a Reckoner can be paid: under that effect something else goes besides, other than a card.
+    fn pays_move(&self, seat: &Seat, but: Option<EquipmentId>) -> bool {
+        !seat.effects.has(Effect::Move)
+            || seat.tokens > 0
+            || seat.dice.iter().any(|die| die.spot == Spot::Kept)
+            || (0..seat.aids.len()).any(|kind| self.aid_moves(seat, kind))
+            || self
+                .working(seat)
+                .any(|c| Some(c) != but && self.card_moves(seat, c))
+    }
+
+    /// Whether a free card can be the other half of a Move: it gives symbols or a Move.
+    fn card_moves(&self, seat: &Seat, card: EquipmentId) -> bool {
+        let power = self.power(card);
+        power.timing == Timing::Free
+            && matches!(power.gain, Gain::Symbols { .. } | Gain::Move)
+            && !seat.spent_cards.has(card.0)
+    }
+
+    /// Whether a Dawnslight card can be the other half of a Move: it gives symbols.
+    fn aid_moves(&self, seat: &Seat, kind: usize) -> bool {
+        let gives = |aid: &Aid| matches!(aid.gain, AidGain::Symbols(_));
+        seat.aids[kind] > 0 && self.city().aids().get(kind).is_some_and(gives)
+    }
+
+    fn city(&self) -> &City {
+        &self.cards.cities[self.game.ruleset.city as usize]
+    }
+
+    /// The benefit of the card on a district's board.
+    fn benefit(&self, district: DistrictIx) -> Option<Benefit> {
+        let board = self.game.district(district).board?;
+        let side = self.game.ruleset.city_cards.side(board)?;
+        Some(self.city().board(board).card(side)?.benefit)
+    }
+
+    /// Whether a symbol of the open group may lower the marker of a district.
+    fn lowers(&self, index: DistrictIx) -> bool {
+        let reached = match &self.city().own {
+            CityKindRules::Cards => false,
+            CityKindRules::Researched(_) => {
+                self.usable().has(Symbol::Research) && self.reaches(Symbol::Research, index)
+            }
+            CityKindRules::Moving(_) => {
+                let mut usable = self.usable().iter();
+                usable.any(|symbol| self.reaches(symbol, index))
+            }
+        };
+        reached && self.game.district(index).marker > 0
+    }
+
+    /// The boss has no research track where the districts have one.
+    fn boss_has_track(&self) -> bool {
+        !matches!(self.city().own, CityKindRules::Researched(_))
+    }
+
+    /// The symbols that the open group can act as: follow the converters until nothing is new. A benefit is what it shows.
     fn usable(&self) -> SymbolMask {
         let mut usable = SymbolMask::default();
         for symbol in Symbol::ALL {
             if self.game.open.symbols.get(symbol) > 0 {
                 usable.insert(symbol);
             }
+        }
+        if self.game.open.origin == Origin::Benefit {
+            return usable;
         }
         loop {
             let before = usable;
@@ -422,7 +545,14 @@ impl View<'_> {
         match self.game.open.span {
             Span::Anywhere => true,
             Span::Fixed(district) => index == district,
-            Span::Own => self.is_in(index) || next_door && self.working(self.me).any(widened),
+            Span::Own => {
+                let on_board = match self.benefit(self.me.district) {
+                    Some(Benefit::Reach(symbols)) => symbols.has(symbol),
+                    _ => false,
+                };
+                let wide = on_board || self.working(self.me).any(widened);
+                self.is_in(index) || next_door && wide
+            }
         }
     }
 
@@ -455,7 +585,10 @@ impl View<'_> {
         match action {
             Action::Forfeit => true,
             Action::Move { district } => {
-                open.whole && open.origin != Origin::AfterMove && self.may_move(district)
+                open.whole
+                    && open.origin != Origin::AfterMove
+                    && self.may_move(district)
+                    && self.pays_move(self.me, None)
             }
             _ if open.is_move => false,
             Action::RemoveBarricade { district } => {
@@ -465,6 +598,15 @@ impl View<'_> {
                 open.whole
                     && self.index(district).is_some_and(|i| self.is_in(i))
                     && self.district(district).is_some_and(|d| d.copy_tokens > 0)
+            }
+            Action::Marker { district } => self.index(district).is_some_and(|i| self.lowers(i)),
+            Action::Exchange => {
+                let used = self.game.city.exchanged >> self.me.district.0 & 1 == 1;
+                let pays = match self.benefit(self.me.district) {
+                    Some(Benefit::Exchange { cost, .. }) => can(cost),
+                    _ => false,
+                };
+                open.whole && !used && pays
             }
             Action::UseCard { card } => open.whole && self.has_unused(card) && self.can_pay(card),
             Action::UseAbility => {
@@ -479,7 +621,10 @@ impl View<'_> {
                 let tool = |card: EquipmentId| {
                     self.has_unused(card) && self.power(card).gain == Gain::ChangeSymbol
                 };
-                from != to && open.symbols.get(from) > 0 && self.working(self.me).any(tool)
+                from != to
+                    && open.symbols.get(from) > 0
+                    && open.origin != Origin::Benefit
+                    && self.working(self.me).any(tool)
             }
             Action::Money => can(Symbol::Money),
             Action::Plan => can(Symbol::Plan) && self.game.token_supply > 0,
@@ -493,7 +638,9 @@ impl View<'_> {
             Action::ResearchEpic { district } => {
                 near(Symbol::Research, district).is_some_and(has_research)
             }
-            Action::ResearchBoss => at_boss(Symbol::Research) && boss.research > 0,
+            Action::ResearchBoss => {
+                at_boss(Symbol::Research) && boss.research > 0 && self.boss_has_track()
+            }
             Action::AttackEpic { district } => {
                 near(Symbol::Attack, district).is_some_and(is_attackable)
             }
@@ -510,7 +657,14 @@ impl View<'_> {
 
     fn reward(&self, action: Action) -> bool {
         let (pool, boss) = (&self.game.rewards, &self.game.boss);
+        let raised = |d: &District| d.marker > 0;
         match action {
+            // Research of the boss that must go to one district comes before all other.
+            Action::Marker { district } => {
+                let wanted = pool.boss_research > 0 || pool.research > 0;
+                wanted && !self.boss_has_track() && self.district(district).is_some_and(raised)
+            }
+            _ if pool.boss_research > 0 => false,
             Action::Enforcement { district } => {
                 pool.enforcement > 0 && self.district(district).is_some_and(has_enforcement)
             }
@@ -521,7 +675,7 @@ impl View<'_> {
             Action::ResearchEpic { district } => {
                 pool.research > 0 && self.district(district).is_some_and(has_research)
             }
-            Action::ResearchBoss => pool.research > 0 && boss.research > 0,
+            Action::ResearchBoss => pool.research > 0 && boss.research > 0 && self.boss_has_track(),
             Action::AttackEpic { district } => {
                 pool.attack > 0 && self.district(district).is_some_and(is_attackable)
             }

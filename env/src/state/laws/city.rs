@@ -3,7 +3,7 @@
 use super::Violation;
 use crate::cards::Catalog;
 use crate::ids::{CardSet, FACES};
-use crate::state::{Game, Now, Task};
+use crate::state::{Game, Now, Step, Task};
 
 pub(super) fn check(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     boss_cards(catalog, game)?;
@@ -68,10 +68,28 @@ fn boards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     }
     let passed = game.city.passed;
     let may_move = city.moving().is_some();
-    if passed.is_somewhere() && (!may_move || passed.0 >= game.district_count()) {
+    let lies_out = passed.is_somewhere();
+    // It is laid out in the prologue.
+    let missing = may_move && !lies_out && game.round > 0;
+    if missing || lies_out && (!may_move || passed.0 >= game.district_count()) {
         return Err(Violation::OutOfPlay {
             what: "the district that the city has passed",
             index: passed.0,
+        });
+    }
+    let count = game.district_count();
+    if u32::from(game.city.exchanged) >> count != 0 {
+        return Err(Violation::OutOfPlay {
+            what: "the districts whose exchange was used",
+            index: game.city.exchanged,
+        });
+    }
+    // Who was affected is forgotten when the cards have acted.
+    let acted = game.step != Step::Epics && game.city.affected != 0;
+    if acted || game.city.affected >> game.seat_count != 0 {
+        return Err(Violation::OutOfPlay {
+            what: "the seats affected by a card",
+            index: game.city.affected,
         });
     }
     Ok(())

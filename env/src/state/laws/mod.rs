@@ -1,6 +1,8 @@
-//! Component laws: true after every step of every game. Those of cities are in [`city`].
+//! Component laws: true after every step of every game. Those of cities are in [`city`], those of effects on Reckoners in
+//! [`effects`].
 
 mod city;
+mod effects;
 
 use crate::cards::{Catalog, INFINITE};
 use crate::ids::{
@@ -70,6 +72,12 @@ pub enum Violation {
     /// A card that its Reckoner does not own is marked as used, resting or half paid.
     #[error("seat {} has marks on cards that lie elsewhere", seat.0)]
     Marked {
+        /// The seat.
+        seat: SeatIx,
+    },
+    /// More or fewer cards are disabled than the effects on a Reckoner say.
+    #[error("seat {}: the disabled cards do not fit the effects", seat.0)]
+    Disabled {
         /// The seat.
         seat: SeatIx,
     },
@@ -203,6 +211,7 @@ pub fn check_laws(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     dice(catalog, game)?;
     epics(catalog, game)?;
     city::check(catalog, game)?;
+    effects::check(game)?;
     absent(game)?;
     flow(game)
 }
