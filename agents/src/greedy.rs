@@ -87,6 +87,9 @@ impl Look<'_> {
             }
             Action::UseCard { card } => match self.rules.catalog().equipment(card).power.gain {
                 Gain::Symbols { gives, .. } => self.here(&gives.0),
+                Gain::PlanToken => self.weights.plan,
+                Gain::BaseUp => self.weights.base,
+                Gain::Regain => 0.5,
                 _ => -1.0,
             },
             Action::Operations { .. } => self.weights.plan,
@@ -110,7 +113,10 @@ impl Look<'_> {
             // Gifts, thefts and changed dice of the modules: the first option, but nothing is thrown away.
             Action::Symbol { .. } | Action::Kind { .. } | Action::NameCard { .. } => 0.0,
             Action::Aid { card } => self.weights.aid(self.rules.city(self.game).aid(card).gain),
-            Action::RemoveCopyToken { .. } => self.weights.another_action,
+            Action::RemoveCopyToken { district } => {
+                let at = self.game.district_at(district);
+                self.board.places[at.ix()].copy_token
+            }
             Action::DemolitionsRemove { count } => {
                 let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);
                 self.here(&attack.0)

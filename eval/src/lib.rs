@@ -12,3 +12,4 @@ pub mod play;
 pub mod report;
 pub mod seeds;
 pub mod stats;
+pub mod strength;

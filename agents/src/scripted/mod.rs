@@ -57,8 +57,8 @@ pub struct Habits {
 impl Default for Habits {
     fn default() -> Self {
         Self {
-            token_worth: 0.5,
-            token_plenty: 0.1,
+            token_worth: 0.65,
+            token_plenty: 0.05,
             move_gain: 0.2,
             reroll_gain: 0.18,
             card_worth: 0.5,
@@ -66,7 +66,7 @@ impl Default for Habits {
             faith_gain: 0.1,
             watchful: 16,
             idle: 0.05,
-            resettle: 0.3,
+            resettle: 0.05,
             free_reckoner: 0.1,
             second_half: 0.8,
         }

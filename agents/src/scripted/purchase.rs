@@ -52,9 +52,10 @@ impl Mind<'_> {
             Gain::Move => 2.0,
             Gain::Convert(..) => 1.5,
             Gain::AnyDie => 6.0,
-            Gain::Regain | Gain::Triple => 4.0,
-            Gain::PlanToken | Gain::Neighbours(_) | Gain::OnWeaken(_) | Gain::AfterMove(_) => 3.5,
-            Gain::Blackmail | Gain::Sabotage | Gain::ChangeSymbol => 3.0,
+            Gain::Regain | Gain::Blackmail | Gain::PlanToken => 4.5,
+            Gain::Triple | Gain::Sabotage => 4.0,
+            Gain::Neighbours(_) | Gain::OnWeaken(_) | Gain::AfterMove(_) => 3.5,
+            Gain::ChangeSymbol => 3.0,
             Gain::Reroll | Gain::Kidnap | Gain::BaseUp | Gain::SwapDie | Gain::InstantPlans => 2.0,
             Gain::Reward(reward) => {
                 let parts = reward.parts().into_iter();

@@ -53,7 +53,8 @@ impl Mind<'_> {
                 let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);
                 self.symbols_here(attack) - 0.9 * f32::from(count.0)
             }
-            Action::DemolitionsAdd => 0.4,
+            // A saved token is two attacks later, against one now.
+            Action::DemolitionsAdd => 1.1,
             Action::Aid { card } => self.aid_worth(card, hand, stay),
             _ => f32::MIN,
         }

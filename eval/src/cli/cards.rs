@@ -5,8 +5,10 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
-use reckoners_env::Rules;
+use reckoners_env::cards::Modules;
+use reckoners_env::{Difficulty, Rules, Ruleset};
 use reckoners_eval::catalog_page;
+use reckoners_eval::strength::strength;
 
 /// How to print the cards.
 #[derive(Debug, Args)]
@@ -14,9 +16,28 @@ pub(crate) struct CardsArgs {
     /// Print the Markdown page of docs/cards.md
     #[arg(long)]
     markdown: bool,
+    /// Print what each card does to the win rate of the scripted player instead
+    #[arg(long, conflicts_with = "markdown")]
+    strength: bool,
+    /// Number of Reckoners of the measured games
+    #[arg(long, default_value_t = 4, requires = "strength", value_parser = clap::value_parser!(u8).range(2..=6))]
+    players: u8,
+    #[arg(long, help = super::difficulty_help(), default_value = "standard", requires = "strength")]
+    difficulty: Difficulty,
+    #[arg(long, help = super::modules_help(), default_value = "all", requires = "strength")]
+    modules: Modules,
+    /// Games of each measurement
+    #[arg(long, default_value_t = 1000, requires = "strength", value_parser = clap::value_parser!(u64).range(1..=super::eval::MOST_GAMES))]
+    games: u64,
 }
 
 pub(crate) fn run(rules: &Rules, args: &CardsArgs) -> Result<ExitCode> {
+    if args.strength {
+        let ruleset = Ruleset::base(args.difficulty).with(args.modules);
+        let found = strength(rules, ruleset, args.players, args.games);
+        say!("{}", found.text());
+        return Ok(ExitCode::SUCCESS);
+    }
     let page = catalog_page::page(rules.catalog());
     if args.markdown {
         say!("{page}");

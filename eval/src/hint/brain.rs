@@ -141,6 +141,20 @@ impl Brain {
         }
     }
 
+    /// What to know about it at this table.
+    pub fn note_at(&self, game: &Game) -> Option<String> {
+        // A network from a file may have learned the modules; the shipped one has not.
+        let shipped = self.net.is_some() && !self.name.contains(':');
+        if !shipped || game.ruleset.modules.is_empty() {
+            return self.note.clone();
+        }
+        let modules = "the shipped network has learned the base game only: with modules of the \
+                       expansion its chances are too high";
+        let mut note = self.note.clone().map_or_else(String::new, |n| n + "; ");
+        note.push_str(modules);
+        Some(note)
+    }
+
     /// The guide.
     pub fn guide(&self) -> &dyn Guide {
         self.guide.as_ref()

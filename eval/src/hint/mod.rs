@@ -226,7 +226,7 @@ impl Advisor {
             decision: decision(game),
             acting: (!legal.is_empty()).then(|| reasons.speaker.seat(game, game.acting).to_owned()),
             brain: brain.name.clone(),
-            note: brain.note.clone(),
+            note: brain.note_at(game),
             searched: !options.raw,
             seed: options.seed,
             playouts: 0,

@@ -215,6 +215,32 @@ impl Reasons<'_> {
                 Event::Moved { seat, district } => {
                     list.push(self.arrived(&line.end, seat, district));
                 }
+                Event::Shields {
+                    district,
+                    shield,
+                    change,
+                } if change < 0 => {
+                    let left = line.end.district(district).shields[shield.index()];
+                    let place = self.speaker.district(district);
+                    list.push(match left {
+                        0 => format!("no {shield} Shield is left in {place}"),
+                        n => format!("{place} is left with {n} of its {shield} Shields"),
+                    });
+                }
+                Event::CopyTokens { district, change } if change < 0 => {
+                    let place = self.speaker.district(district);
+                    list.push(format!(
+                        "one Copy Token less in {place}: its Epic acts once less"
+                    ));
+                }
+                Event::CardReturned { seat, card } => {
+                    let who = self.speaker.seat(before, seat);
+                    let card = self.speaker.card(card);
+                    list.push(format!("{who} gets {card} back for the next round"));
+                }
+                Event::BaseMarker { base } if base < before.base => {
+                    list.push("the base marker goes up".into());
+                }
                 _ => {}
             }
         }
@@ -390,6 +416,26 @@ impl Reasons<'_> {
                     let [new, old] = [face, old].map(|f| die.face(f));
                     list.push(format!("the {kind} die shows {new} instead of {old}"));
                 }
+            }
+            Action::DemolitionsAdd => {
+                let tokens = line
+                    .end
+                    .actor()
+                    .demolitions
+                    .max(before.actor().demolitions + 1);
+                list.push(format!(
+                    "a later attack of up to {} at once",
+                    2 * tokens + 1
+                ));
+            }
+            Action::NameCard { card } => {
+                let power = self.rules().catalog().equipment(card).power;
+                list.push(format!("without it: {}", power.phrase()));
+            }
+            Action::Kind { kind } => {
+                let faces = self.rules().catalog().die(kind).faces;
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                list.push(format!("the {kind} die has {}", faces.join(", ")));
             }
             Action::Sniper { district } => {
                 let district = before.district_at(district);

@@ -54,7 +54,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
 
     /// Plays until the game is over, somebody leaves or the input ends.
     pub fn run(&mut self, game: &mut TableGame, advisor: &Advisor) -> Result<()> {
-        if let Some(note) = &advisor.brain().note {
+        if let Some(note) = advisor.brain().note_at(game.game()) {
             writeln!(self.output, "note: {note}")?;
         }
         self.draw(game)?;
