@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from reckoners import _core, setup, spaces, tables
+from reckoners import _core, names, spaces, tables
 from reckoners.tables import Layout
 
 RENDER_MODES = ["ansi", "human", "rgb_array"]
@@ -56,7 +56,7 @@ class ReckonersEnv(gymnasium.Env[Any, np.int64]):
         self.render_mode = check_render_mode(render_mode)
         self.mask_in_obs = mask_in_obs
         self._keywords = keywords
-        self._core: _core.SingleEnv | None = _core.SingleEnv(setup.encode(keywords), refuses(illegal_action))
+        self._core: _core.SingleEnv | None = _core.SingleEnv(names.encode(keywords), refuses(illegal_action))
         self._seeded = False
         self._ready = False
         self.observation_space = spaces.with_mask() if mask_in_obs else spaces.observation()
@@ -72,8 +72,8 @@ class ReckonersEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(2**63))
-        table = setup.table_text(options)
-        tasks = None if table else setup.changed(self._keywords, options)
+        table = names.table_text(options)
+        tasks = None if table else names.changed(self._keywords, options)
         obs, info = core.reset(seed, tasks, table)
         self._seeded = self._ready = True
         return self._shown(obs, info), info
@@ -122,7 +122,7 @@ class ReckonersEnv(gymnasium.Env[Any, np.int64]):
 
     def set_tasks(self, **keywords: Any) -> None:
         """Changes what coming episodes play: a curriculum. Names that are not given stay as they are."""
-        changed = setup.changed(self._keywords, keywords)
+        changed = names.changed(self._keywords, keywords)
         if changed is None:
             raise ValueError("name what changes: difficulty, players, team, pool, modules, weights, ...")
         self.core.set_tasks(changed)

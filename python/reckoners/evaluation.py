@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reckoners import _core, setup
+from reckoners import _core, names
 
 if TYPE_CHECKING:
     import pandas
@@ -100,9 +100,9 @@ def plan(
         if key in keywords:
             raise TypeError(f"{key} is for environments: an evaluation plays every cell alike, with teams of all Reckoners")
     said = {"games": games, "seed": seed, **keywords, **({"cards": os.fspath(cards)} if cards is not None else {})}
-    names = [agent[0] if len(agent) == 1 else agent for agent in seats]
-    command = f"{call}({names!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"
-    cells = _core.evaluation_cells(seats, setup.encode(keywords), seed)
+    shown = [agent[0] if len(agent) == 1 else agent for agent in seats]
+    command = f"{call}({shown!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"
+    cells = _core.evaluation_cells(seats, names.encode(keywords), seed)
     parts = [(first, min(part, games - first)) for first in range(0, games, part)]
     return Plan(cells, parts, None if cards is None else os.fspath(cards), command)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reckoners import _core, setup
+from reckoners import _core, names
 from reckoners.tables import ACTIONS, LAYOUT
 
 CHANCE_PLAYER = -1
@@ -24,7 +24,7 @@ class Game:
     """
 
     def __init__(self, **keywords: Any) -> None:
-        self._setup = setup.encode(keywords)
+        self._setup = names.encode(keywords)
         self._players = _core.Position(self._setup, 0).num_players()
 
     def new_initial_state(self, seed: int = 0) -> State:

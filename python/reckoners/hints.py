@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from reckoners import _core, setup
+from reckoners import _core, names
 
 
 def hint(
@@ -43,7 +43,7 @@ def hint(
         table = getattr(table, "unwrapped", table)
     request = {
         "request": "hint",
-        "table": json.loads(setup.as_table(table)),
+        "table": json.loads(names.as_table(table)),
         "raw": raw,
         "plan": plan,
         "maxPlayouts": playouts,
@@ -54,7 +54,7 @@ def hint(
         "avoid": list(avoid),
     }
     answer = json.loads(_core.analyze(json.dumps(request), agent, None if cards is None else os.fspath(cards)))
-    if "error" in answer:
+    if "answer" not in answer:
         place = f"{answer['field']}: " if answer.get("field") else ""
         raise ValueError(place + answer["error"])
     del answer["id"], answer["answer"]

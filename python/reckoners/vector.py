@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from reckoners import _core, setup, spaces, tables
+from reckoners import _core, names, spaces, tables
 from reckoners.buffers import Buffers
 from reckoners.env import RENDER_MODES, check_render_mode, refuses
 from reckoners.tables import Layout
@@ -52,7 +52,7 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
         self.mask_in_obs = mask_in_obs
         self._keywords = keywords
         self._core: _core.VectorEnv | None = _core.VectorEnv(
-            setup.encode(keywords), num_envs, mode.value, refuses(illegal_action), threads
+            names.encode(keywords), num_envs, mode.value, refuses(illegal_action), threads
         )
         self._buffers = Buffers.empty(num_envs)
         self._all = np.ones(num_envs, np.bool_)
@@ -78,7 +78,7 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
         if which is not None:
             which = self._which(which)
         buffers = self._next_buffers()
-        core.reset(buffers, seeds, which, setup.changed(self._keywords, options))
+        core.reset(buffers, seeds, which, names.changed(self._keywords, options))
         self._seeded = True
         self._buffers = buffers
         return self._observations(buffers), self._infos(buffers, self._all if which is None else which)
@@ -131,7 +131,7 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
 
     def set_tasks(self, **keywords: Any) -> None:
         """Changes what coming episodes play: a curriculum. Names that are not given stay as they are."""
-        changed = setup.changed(self._keywords, keywords)
+        changed = names.changed(self._keywords, keywords)
         if changed is None:
             raise ValueError("name what changes: difficulty, players, team, pool, modules, weights, ...")
         self.core.set_tasks(changed)

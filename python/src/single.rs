@@ -232,10 +232,14 @@ impl SingleEnv {
     }
 
     /// A copy with its own future: the same luck, until other actions are played.
-    fn copy(&self) -> PyResult<Self> {
+    fn __copy__(&self) -> PyResult<Self> {
         Ok(Self {
             inner: Mutex::new(self.lock()?.clone()),
         })
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.__copy__()
     }
 }
 

@@ -72,8 +72,9 @@ fn matrix<'a, T: Element>(
     columns: usize,
 ) -> PyResult<&'a mut [T]> {
     let wrong = wrong_shape(name, array.shape(), &[rows, columns]);
+    let in_order = array.is_c_contiguous();
     match array.as_slice_mut() {
-        Ok(slice) if wrong.is_none() => Ok(slice),
+        Ok(slice) if wrong.is_none() && in_order => Ok(slice),
         _ => Err(wrong.unwrap_or_else(|| not_contiguous(name))),
     }
 }

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec
 
-from reckoners import _core, setup, spaces, tables
+from reckoners import _core, names, spaces, tables
 from reckoners.env import RENDER_MODES, check_render_mode
 from reckoners.pz.reckoners_v0 import seats
 
@@ -46,7 +46,7 @@ class parallel_env(ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
         self.render_mode = check_render_mode(render_mode)
         self.max_cycles = max_cycles
         self._keywords = keywords
-        self._core: _core.SingleEnv | None = _core.SingleEnv(setup.encode(keywords), False)
+        self._core: _core.SingleEnv | None = _core.SingleEnv(names.encode(keywords), False)
         self._seeded = False
         self._cycles = 0
         self.possible_agents = [f"player_{i}" for i in range(seats(self._core, keywords))]
@@ -69,8 +69,8 @@ class parallel_env(ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
         """Begins the first episode of a seed, or without one the next episode; `options` as in `ReckonersEnv`."""
         if seed is None and not self._seeded:
             seed = int(np.random.default_rng().integers(2**63))
-        table = setup.table_text(options)
-        tasks = None if table else setup.changed(self._keywords, options)
+        table = names.table_text(options)
+        tasks = None if table else names.changed(self._keywords, options)
         _, info = self.core.reset(seed, tasks, table)
         self._seeded = True
         self._cycles = 0

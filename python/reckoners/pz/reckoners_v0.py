@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from reckoners import _core, setup, spaces, tables
+from reckoners import IllegalActionError, _core, names, spaces, tables
 from reckoners.env import RENDER_MODES, check_render_mode
 
 _NOTHING_LEGAL = np.zeros(tables.ACTIONS.count, np.int8)
 
 
 def env(**keywords: Any) -> AECEnv:
-    """The environment with PettingZoo's usual wrappers: an illegal action ends the game for everybody."""
-    raw: AECEnv = raw_env(**keywords)
-    raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
-    raw = wrappers.AssertOutOfBoundsWrapper(raw)
-    return wrappers.OrderEnforcingWrapper(raw)
+    """The environment as PettingZoo's tools expect it: an illegal action ends the game and costs its agent 1.
+
+    That is what `TerminateIllegalWrapper` does; the environment does it itself, because a wrapper less is twice the speed.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(**{"illegal_action": "terminate", **keywords}))
 
 
 def seats(core: _core.SingleEnv, keywords: dict[str, Any]) -> int:
@@ -38,6 +38,7 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
 
     Args:
         render_mode: `"ansi"`, `"human"` or `"rgb_array"`.
+        illegal_action: `"error"` raises `IllegalActionError`, `"terminate"` ends the game and costs its agent 1.
         **keywords: what is played, as in `reckoners.ReckonersEnv`.
     """
 
@@ -48,11 +49,16 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
         "is_parallelizable": False,
     }
 
-    def __init__(self, *, render_mode: str | None = None, **keywords: Any) -> None:
+    def __init__(
+        self, *, render_mode: str | None = None, illegal_action: str = "error", **keywords: Any
+    ) -> None:
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
+        if illegal_action not in ("error", "terminate"):
+            raise ValueError(f"illegal_action={illegal_action!r}: 'error' or 'terminate'")
+        self._forgiving = illegal_action == "terminate"
         self._keywords = keywords
-        self._core: _core.SingleEnv | None = _core.SingleEnv(setup.encode(keywords), True)
+        self._core: _core.SingleEnv | None = _core.SingleEnv(names.encode(keywords), True)
         self._seeded = False
         self.possible_agents = [f"player_{i}" for i in range(seats(self._core, keywords))]
         self.agents: list[str] = []
@@ -72,8 +78,8 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
         """Begins the first episode of a seed, or without one the next episode; `options` as in `ReckonersEnv`."""
         if seed is None and not self._seeded:
             seed = int(np.random.default_rng().integers(2**63))
-        table = setup.table_text(options)
-        tasks = None if table else setup.changed(self._keywords, options)
+        table = names.table_text(options)
+        tasks = None if table else names.changed(self._keywords, options)
         _, info = self.core.reset(seed, tasks, table)
         self._seeded = True
         team = info["team"]
@@ -96,7 +102,13 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
             return
         if action is None:
             raise ValueError(f"{agent} must decide: None is for agents that are done")
-        obs, reward, terminated, truncated, info = self.core.step(action)
+        try:
+            obs, reward, terminated, truncated, info = self.core.step(action)
+        except IllegalActionError:
+            if not self._forgiving:
+                raise
+            self._end_by(agent)
+            return
         self._cumulative_rewards[agent] = 0.0
         if reward or self._paid:
             self._pay(reward)
@@ -146,6 +158,16 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
         self._obs = obs
         self._mask = info["action_mask"]
         self.agent_selection = self.agents[self._seat]
+
+    def _end_by(self, agent: str) -> None:
+        """Ends the game because of an illegal action."""
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = {other: -1.0 if other == agent else 0.0 for other in self.agents}
+        self._accumulate_rewards()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        for told in self.infos.values():
+            told["outcome"] = "illegal action"
 
     def _pay(self, reward: float) -> None:
         """Pays everybody the same."""
