@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python package: `wheel` builds it, `venv NAME PACKAGE...` makes target/python/NAME with the wheel and packages,
-# both only when something changed.
+# The Python package: `wheel` builds it, `venv NAME EXTRAS` makes target/python/NAME with the wheel and the packages of
+# these extras of python/pyproject.toml.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,17 +27,18 @@ wheel() {
     make_venv "$home/build"
     "$home/build/bin/python" -m pip -q --disable-pip-version-check install 'maturin>=1.8,<2'
     rm -rf "$home/wheel"
-    "$home/build/bin/maturin" --quiet build --release --locked -m python/Cargo.toml -o "$home/wheel"
+    "$home/build/bin/maturin" build --quiet --release --locked -m python/Cargo.toml -o "$home/wheel"
     ls "$home"/wheel/*.whl
 }
 
-venv() { # name, packages
+venv() { # name, extras
     local path=$home/$1
-    shift
+    local wheels=("$home"/wheel/*.whl)
     make_venv "$path"
-    # Packages first, so that a wheel built again does not ask for them again.
-    "$path/bin/python" -m pip -q --disable-pip-version-check install "$@"
-    "$path/bin/python" -m pip -q --disable-pip-version-check install --force-reinstall --no-deps "$home"/wheel/*.whl
+    local pip=("$path/bin/python" -m pip -q --disable-pip-version-check install)
+    "${pip[@]}" "${wheels[0]}[$2]"
+    # The version may be the old one while the wheel is new.
+    "${pip[@]}" --force-reinstall --no-deps "${wheels[0]}"
 }
 
 "$@"
