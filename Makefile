@@ -40,7 +40,10 @@ python: wheel ## Build the Python package and a virtual environment with it (tar
 	@echo "$(PYTHONS)/env/bin/python has reckoners, Gymnasium, PettingZoo and pandas; docs/python.md is the manual"
 
 test-python: wheel ## Test the Python package with Gymnasium and PettingZoo
-	scripts/python.sh venv light test
+	scripts/python.sh venv light test,lint
+	$(PYTHONS)/light/bin/ruff format --check --no-cache python
+	$(PYTHONS)/light/bin/ruff check --no-cache python
+	$(PYTHONS)/light/bin/mypy --config-file python/pyproject.toml --cache-dir $(PYTHONS)/mypy python/reckoners
 	$(PYTHONS)/light/$(PYTEST) python/tests
 
 test-python-full: wheel ## Test it with Stable-Baselines3, PyTorch and Ray too (fetches 3 GB, 6 GB on disk)

@@ -20,11 +20,13 @@ class BossProgress(gymnasium.Wrapper):
     """Pays for progress against the boss, and takes it back if the game is lost."""
 
     def reset(self, **keywords: Any) -> tuple[Any, dict[str, Any]]:
+        """Begins an episode."""
         obs, info = self.env.reset(**keywords)
         self._done = self._progress(obs)
         return obs, info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Plays one action."""
         obs, reward, terminated, truncated, info = self.env.step(action)
         now = 0.0 if terminated else self._progress(obs)
         paid, self._done = now - self._done, now
@@ -48,6 +50,7 @@ class Curriculum(gymnasium.Wrapper):
         self._recent: deque[bool] = deque(maxlen=window)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Plays one action."""
         obs, reward, terminated, truncated, info = self.env.step(action)
         if terminated or truncated:
             self._recent.append(info["outcome"] == "won")

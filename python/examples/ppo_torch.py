@@ -1,8 +1,7 @@
 """PPO with action masks in one file, on the vector environment; in the manner of CleanRL.
 
-The environment writes observations, masks and rewards straight into the rollout's tensors. A truncated episode is valued by
-the critic at its last observation; a game that is won or lost is not. The network can be exported and then played by
-everything else of the project.
+A truncated episode is valued by the critic at its last observation; a game that is won or lost is not. The network can
+be exported and then played by everything else of the project.
 """
 
 from __future__ import annotations

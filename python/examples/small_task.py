@@ -41,6 +41,8 @@ def random_return(**task: Any) -> float:
     return mean_return(lambda obs, mask: (mask * rng.random(mask.shape)).argmax(1), **task)
 
 
-def _legal(actions: NDArray[np.int64], env: reckoners.ReckonersVectorEnv, open_: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _legal(
+    actions: NDArray[np.int64], env: reckoners.ReckonersVectorEnv, open_: NDArray[np.bool_]
+) -> NDArray[np.int64]:
     """Episodes that are over play on at random; they no longer count."""
     return np.where(open_, actions, env.sample_actions())

@@ -98,7 +98,9 @@ def plan(
         raise ValueError("name at least one agent")
     for key in ("weights", "pool"):
         if key in keywords:
-            raise TypeError(f"{key} is for environments: an evaluation plays every cell alike, with teams of all Reckoners")
+            raise TypeError(
+                f"{key} is for environments: an evaluation plays every cell alike, with teams of all Reckoners"
+            )
     said = {"games": games, "seed": seed, **keywords, **({"cards": os.fspath(cards)} if cards is not None else {})}
     shown = [agent[0] if len(agent) == 1 else agent for agent in seats]
     command = f"{call}({shown!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"
@@ -122,7 +124,7 @@ def evaluate(
         games: games a cell; all agents play the same ones.
         seed: the seed suite.
         cards: a folder of card files.
-        **keywords: `difficulty`, `players` or `team`, `modules` and the other names of a ruleset; lists make a cell each.
+        **keywords: `difficulty`, `players` or `team`, `modules` and the other names of a ruleset; lists make cells.
     """
     work = plan(agents, games=games, seed=seed, cards=cards, **keywords)
     return work.report(work.play)

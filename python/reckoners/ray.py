@@ -1,8 +1,8 @@
 """Evaluation on a Ray cluster, with the numbers of one machine.
 
-Game `n` of a suite is the same wherever it is played. The suite is cut into parts; each part is a task that Ray may run on
-any node and runs again when its node is lost. The report is made from one result a part, in the order of the suite, so
-nothing is counted twice and nothing is missing.
+Game `n` of a suite is the same wherever it is played. The suite is cut into parts; each part is a task that Ray may run
+on any node and runs again when its node is lost. The report is made from one result a part, in the order of the suite,
+so nothing is counted twice and nothing is missing.
 """
 
 from __future__ import annotations

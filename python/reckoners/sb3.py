@@ -87,7 +87,9 @@ class ReckonersVecEnv(VecEnv):
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
         """The same value for every environment."""
-        value = getattr(self, attr_name) if attr_name in ("action_masks", "render_mode") else getattr(self.envs, attr_name)
+        value = (
+            getattr(self, attr_name) if attr_name in ("action_masks", "render_mode") else getattr(self.envs, attr_name)
+        )
         return [value for _ in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:

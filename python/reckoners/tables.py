@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -97,7 +98,7 @@ class Actions:
         raise ValueError(f"action {action}: ids go from 0 to {self.count - 1}")
 
 
-def _layout(raw: dict) -> Layout:
+def _layout(raw: dict[str, Any]) -> Layout:
     sections = tuple(
         Section(name, start, count, stride, meaning, tuple(Field(*field) for field in fields))
         for name, start, count, stride, meaning, fields in raw["sections"]

@@ -85,7 +85,14 @@ def test_illegal_actions() -> None:
 
 @pytest.mark.parametrize(
     ("action", "error"),
-    [(-1, ValueError), (10**6, ValueError), (2**70, OverflowError), (1.5, TypeError), ("0", TypeError), (None, TypeError)],
+    [
+        (-1, ValueError),
+        (10**6, ValueError),
+        (2**70, OverflowError),
+        (1.5, TypeError),
+        ("0", TypeError),
+        (None, TypeError),
+    ],
 )
 def test_actions_that_are_none(action: object, error: type[Exception]) -> None:
     env = reckoners.ReckonersEnv()

@@ -1,4 +1,4 @@
-"""PettingZoo: `reckoners_v0`, one agent a Reckoner; `reckoners_parallel_v0` for frameworks that ask everybody at once."""
+"""PettingZoo: `reckoners_v0`, one agent a Reckoner; `reckoners_parallel_v0` for frameworks that ask all at once."""
 
 from reckoners.pz import reckoners_parallel_v0, reckoners_v0
 
