@@ -33,7 +33,7 @@ mod _core {
     #[pymodule_export]
     use crate::hint::analyze;
     #[pymodule_export]
-    use crate::native::{engine_rollout, engine_speed};
+    use crate::native::{engine_rollout, engine_steps};
     #[pymodule_export]
     use crate::policy::Player;
     #[pymodule_export]

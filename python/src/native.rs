@@ -88,24 +88,24 @@ pub(crate) fn engine_rollout<'py>(
     Ok(all)
 }
 
-/// Decisions a second of the engine's own batch with observations and masks, in random legal play.
+/// How many decisions the engine's own batch makes in some seconds, with observations and masks, in random legal play.
 #[pyfunction]
-pub(crate) fn engine_speed(
+pub(crate) fn engine_steps(
     py: Python<'_>,
     setup: &str,
     envs: usize,
     seconds: f64,
     threads: usize,
-) -> PyResult<f64> {
+) -> PyResult<u64> {
     let mut play = Play::new(setup, 0, envs, threads)?;
     let limit = Duration::try_from_secs_f64(seconds).map_err(error::value)?;
     let measured = py.detach(|| {
-        let (start, mut steps) = (Instant::now(), 0u32);
+        let (start, mut steps) = (Instant::now(), 0u64);
         while start.elapsed() < limit {
             play.step()?;
             steps += 1;
         }
-        Ok::<_, String>(f64::from(steps) * envs as f64 / start.elapsed().as_secs_f64())
+        Ok::<_, String>(steps * envs as u64)
     });
     measured.map_err(error::state)
 }
