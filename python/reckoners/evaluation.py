@@ -13,8 +13,8 @@ from reckoners import _core, names
 if TYPE_CHECKING:
     import pandas
 
-PART = 256
-"""Games that are played in one go; between two goes an interrupt is heard."""
+PART = 64 * (os.cpu_count() or 4)
+"""Games that are played in one go, enough for all cores; between two goes an interrupt is heard."""
 
 
 @dataclass(frozen=True)

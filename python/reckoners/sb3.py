@@ -68,6 +68,11 @@ class ReckonersVecEnv(VecEnv):
             }
         return obs, rewards.astype(np.float32), dones, infos
 
+    @property
+    def core(self) -> Any:
+        """The engine's environments, for `Policy.act`."""
+        return self.envs.core
+
     def action_masks(self) -> NDArray[np.bool_]:
         """The masks of all environments."""
         return self.envs.action_masks()

@@ -54,7 +54,8 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
         self._core: _core.VectorEnv | None = _core.VectorEnv(
             names.encode(keywords), num_envs, mode.value, refuses(illegal_action), threads
         )
-        self._buffers = Buffers.empty(num_envs)
+        self._own = Buffers.empty(num_envs)
+        self._buffers = self._own
         self._all = np.ones(num_envs, np.bool_)
         self._seeded = False
         self.single_observation_space = spaces.with_mask() if mask_in_obs else spaces.observation()
@@ -187,7 +188,7 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
         return RuntimeError("call reset() before the first step")
 
     def _next_buffers(self) -> Buffers:
-        return Buffers.empty(self.num_envs) if self.copy else self._buffers
+        return Buffers.empty(self.num_envs) if self.copy else self._own
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:

@@ -1,8 +1,8 @@
 //! The Rust half of the Python package `reckoners`: environments, agents, evaluation and hints.
 //!
-//! [`setup`] reads what is played from names; [`single`] and [`vector`] (over [`rows`]) are the environments behind the
-//! Gymnasium and PettingZoo faces, [`state`] a position for searches, [`policy`] agents by name, [`evaluate`], [`hint`]
-//! and [`checkpoint`] the rest of the project; [`native`] is the engine's own batch, for comparisons. Python's half holds
+//! `setup` reads what is played from names; `single` and `vector` (over `rows`) are the environments behind the
+//! Gymnasium and PettingZoo faces, `state` a position for searches, `policy` agents by name, `evaluate`, `hint`
+//! and `checkpoint` the rest of the project; `native` is the engine's own batch, for comparisons. Python's half holds
 //! the classes that the frameworks ask for.
 
 mod checkpoint;

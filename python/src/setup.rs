@@ -132,12 +132,12 @@ fn ruleset_fields() -> Map<String, Value> {
 /// One value or several.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Some1<T> {
+enum OneOrMany<T> {
     One(T),
     Many(Vec<T>),
 }
 
-impl<T> Some1<T> {
+impl<T> OneOrMany<T> {
     fn list(self) -> Vec<T> {
         match self {
             Self::One(one) => vec![one],
@@ -195,7 +195,7 @@ fn names_of(full: &Value, text: &str) -> Value {
 #[derive(Clone, Debug)]
 pub(crate) struct Tasks {
     list: Vec<(Ruleset, u8)>,
-    /// Sums of the weights up to each task, in parts of 2^32.
+    /// Sums of the weights up to each task, in parts of 2^32 - 1.
     until: Vec<f64>,
     team: Option<Vec<Reckoner>>,
     pool: Option<Vec<Reckoner>>,
@@ -214,7 +214,7 @@ impl Tasks {
             _ => team = read(keywords, "team")?,
         }
         let pool: Option<Vec<Reckoner>> = read(keywords, "pool")?;
-        let players: Option<Some1<u8>> = read(keywords, "players")?;
+        let players: Option<OneOrMany<u8>> = read(keywords, "players")?;
         let players = match (&team, players) {
             (Some(team), None) => vec![team.len() as u8],
             (None, None) => vec![PLAYERS],

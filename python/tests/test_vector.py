@@ -162,7 +162,17 @@ def test_arrays_of_the_caller() -> None:
         assert (obs[t] == expected[0]).all() and (buffers.reward == expected[1]).all()
         assert ended == np.flatnonzero(expected[2] | expected[3]).tolist()
         assert (env.action_mask == expected[4]["action_mask"]).all()
-    assert set(env.endings([0])) >= {"outcome", "loss_reason", "rounds"} or not ended
+    assert set(env.endings([0])) == {"outcome", "loss_reason", "rounds", "decisions", "population"}
+
+
+def test_arrays_of_the_caller_are_left_alone_by_other_steps() -> None:
+    env = make(copy=False)
+    env.reset(seed=0)
+    buffers = Buffers.empty(4)
+    env.step_into(env.sample_actions(), buffers)
+    before = buffers.obs.copy()
+    env.step(env.sample_actions())
+    assert (buffers.obs == before).all()
 
 
 @pytest.mark.parametrize(
