@@ -17,9 +17,14 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help test demo bench eval train fuzz libtorch clean distclean cargo compiler
+.PHONY: python test-python test-python-full wheel
+
+# Where scripts/python.sh puts the wheel and the virtual environments.
+PYTHONS := target/python
+PYTEST := bin/python -m pytest -c python/pyproject.toml -p no:cacheprovider
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 
 test: libtorch ## Set up libtorch, check format and lints, run every test, build the docs
 	$(CARGO) fmt --all --check
@@ -28,6 +33,25 @@ test: libtorch ## Set up libtorch, check format and lints, run every test, build
 	$(CARGO) test --workspace
 	if command -v python3 >/dev/null; then python3 -B -m unittest discover scripts; fi
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
+	$(MAKE) test-python
+
+python: wheel ## Build the Python package and a virtual environment with it (target/python/env)
+	scripts/python.sh venv env gymnasium,pettingzoo,pandas
+	@echo "$(PYTHONS)/env/bin/python has reckoners, Gymnasium, PettingZoo and pandas; docs/python.md is the manual"
+
+test-python: wheel ## Test the Python package with Gymnasium and PettingZoo
+	scripts/python.sh venv light test,lint
+	$(PYTHONS)/light/bin/ruff format --check --no-cache python
+	$(PYTHONS)/light/bin/ruff check --no-cache python
+	$(PYTHONS)/light/bin/mypy --config-file python/pyproject.toml --cache-dir $(PYTHONS)/mypy python/reckoners
+	$(PYTHONS)/light/$(PYTEST) python/tests
+
+test-python-full: wheel ## Test it with Stable-Baselines3, PyTorch and Ray too (fetches 3 GB, 6 GB on disk)
+	scripts/python.sh venv full test,sb3,torch,ray,pandas
+	$(PYTHONS)/full/$(PYTEST) -o filterwarnings=default -o addopts=--durations=5 python/tests_full
+
+wheel: cargo
+	scripts/python.sh wheel
 
 demo: cargo ## Train for minutes, compare with the baselines, give one hint
 	@echo "about ten minutes on two cores the first time: five to build, three to train, two to compare"

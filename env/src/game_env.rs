@@ -8,6 +8,7 @@ use crate::ids::{Cause, Difficulty};
 use crate::obs::Encoder;
 use crate::reward::{Shaping, terminal};
 use crate::rng::{Purpose, stream};
+use crate::rules::{BadTeam, GameSetup};
 use crate::state::{Game, Now};
 use crate::task::{EpisodeTask, TaskSource};
 
@@ -130,10 +131,23 @@ impl Row {
         number: u64,
         task: EpisodeTask,
     ) -> Self {
+        let game = shared.encoder.rules().new_game(&task.setup);
+        Self::start_at(shared, run, env, number, task, &game)
+    }
+
+    /// Goes on from a position of a task with new luck.
+    fn start_at(
+        shared: &Shared,
+        run: u64,
+        env: u64,
+        number: u64,
+        task: EpisodeTask,
+        game: &Game,
+    ) -> Self {
         let (rules, options) = (shared.encoder.rules(), &shared.options);
         let luck = stream(run, env, number, options.purpose);
         let mut row = Self {
-            episode: Episode::new(rules, &task.setup, luck, options.episode),
+            episode: Episode::on_from(rules, game, luck, options.episode),
             task,
             run,
             env,
@@ -246,6 +260,49 @@ impl GameEnv {
     pub fn reset_to(&mut self, run: u64, env: u64, episode: u64) {
         self.row = Row::start(&self.shared, run, env, episode);
         self.ended = false;
+    }
+
+    /// [`GameEnv::reset_to`] with a task that the caller chooses for this one episode.
+    pub fn reset_task(&mut self, run: u64, env: u64, episode: u64, task: EpisodeTask) {
+        self.row = Row::start_task(&self.shared, run, env, episode, task);
+        self.ended = false;
+    }
+
+    /// [`GameEnv::reset_to`] from a position, for this one episode; its team and ruleset are the task. A position
+    /// that is over gives an episode that has ended.
+    ///
+    /// # Errors
+    /// When the position has a team that cannot play.
+    pub fn reset_from(
+        &mut self,
+        run: u64,
+        env: u64,
+        episode: u64,
+        game: &Game,
+    ) -> Result<(), BadTeam> {
+        let team: Vec<_> = game.team().iter().map(|seat| seat.reckoner).collect();
+        let task = EpisodeTask {
+            setup: GameSetup::new(&team, game.ruleset)?,
+            index: 0,
+        };
+        self.row = Row::start_at(&self.shared, run, env, episode, task, game);
+        self.ended = self.row.episode.end().is_some();
+        Ok(())
+    }
+
+    /// Where the tasks of coming episodes are drawn from; may be changed at any time.
+    pub fn tasks_mut(&mut self) -> &mut TaskSource {
+        &mut self.shared.tasks
+    }
+
+    /// Seed of the run, environment and episode, as in [`GameEnv::reset_to`].
+    pub fn place(&self) -> (u64, u64, u64) {
+        (self.row.run, self.row.env, self.row.number)
+    }
+
+    /// Whether the episode has ended.
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 
     /// Plays an action, or changes nothing and says why not.

@@ -80,7 +80,21 @@ pub fn play(
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
+    play_from(rules, agent, bout, 0, keep, stop, played)
+}
+
+/// [`play`] from game `first` of the suite on, for suites that are shared out: game `n` is the same whoever plays it.
+pub fn play_from(
+    rules: &Rules,
+    agent: &AgentFactory,
+    bout: &Bout,
+    first: u64,
+    keep: Keep,
+    stop: &AtomicBool,
+    played: &(dyn Fn(u64) + Sync),
+) -> Vec<Record> {
     let begin = |n: u64| {
+        let n = first + n;
         let suite = seeds::game(bout.suite, n, bout.players, bout.ruleset, &bout.team);
         let episode = Episode::new(rules, &suite.setup, suite.luck, PLAY);
         Table::new(suite.setup, episode, suite.agent_luck, keep)

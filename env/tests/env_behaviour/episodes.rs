@@ -193,3 +193,32 @@ fn a_curriculum_chooses_the_task_of_every_episode() {
         env.reset_next();
     }
 }
+
+#[test]
+fn an_episode_can_have_a_task_or_a_position_of_its_own() {
+    let mut env = GameEnv::new(encoder(), every_task(), EnvOptions::default());
+    let setup = GameSetup::new(&[Reckoner::Tia, Reckoner::Megan], Difficulty::Sparks).unwrap();
+    env.reset_task(3, 0, 0, EpisodeTask { setup, index: 0 });
+    assert_eq!(env.task().setup, setup);
+    let mut same = GameEnv::new(encoder(), TaskSource::Fixed(setup), EnvOptions::default());
+    same.reset(3);
+    assert_eq!(env.game(), same.game(), "the luck is that of the seed");
+
+    // From a position of that game, with other luck; the next episode is the source's again.
+    let mut rng = stream(3, 0, 0, Purpose::Agent);
+    for _ in 0..20 {
+        env.step(pick(&env.mask(), &mut rng)).unwrap();
+    }
+    let start = *env.game();
+    env.reset_from(9, 0, 4, &start).unwrap();
+    assert_eq!((*env.game(), env.place()), (start, (9, 0, 4)));
+    assert_eq!(env.task().setup, setup);
+    assert!(!env.has_ended());
+    episode(&mut env, 5);
+    let over = *env.game();
+    env.reset_next();
+    same.reset_to(9, 0, 5);
+    assert_eq!(env.place(), same.place());
+    env.reset_from(9, 0, 6, &over).unwrap();
+    assert!(env.has_ended() && env.mask().is_empty());
+}

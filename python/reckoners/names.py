@@ -1,0 +1,74 @@
+"""Keywords that say what is played, on their way to the engine, which knows and checks the names."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from reckoners import _core
+
+_TASK_KEYS: frozenset[str] = frozenset(_core.task_keywords())
+"""Names that one episode or a curriculum may change."""
+
+_TABLE_KEYS = ("table", "state")
+_WHO = {"players", "team", "pool"}
+
+
+def encode(keywords: Mapping[str, Any]) -> str:
+    """The keywords as the engine reads them."""
+    try:
+        return json.dumps(dict(keywords), default=_plain)
+    except TypeError as error:
+        raise TypeError(f"keywords must be names, numbers or lists of them: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    raise TypeError(f"{value!r} is a {type(value).__name__}")
+
+
+def changed(keywords: Mapping[str, Any], options: Mapping[str, Any] | None) -> str | None:
+    """The keywords with what `options` of a reset say for one episode; None when they say nothing.
+
+    Other keys are left alone, as Gymnasium's and PettingZoo's own tests expect.
+    """
+    named = {key: value for key, value in (options or {}).items() if key in _TASK_KEYS}
+    if not named:
+        return None
+    # Who plays is said in one way: a team, or a number of Reckoners.
+    dropped = _WHO | {"weights"} if _WHO & named.keys() else {"weights"}
+    return encode({key: value for key, value in keywords.items() if key not in dropped} | named)
+
+
+def table_text(options: Mapping[str, Any] | None) -> str | None:
+    """The table of `options`, as the text of a table file."""
+    for key in _TABLE_KEYS:
+        if options and options.get(key) is not None:
+            return as_table(options[key])
+    return None
+
+
+def as_table(table: Any) -> str:
+    """A table file's text from a dictionary, a text, a path, a `State` or an environment."""
+    if isinstance(table, os.PathLike):
+        with open(table, encoding="utf-8") as file:
+            return file.read()
+    if isinstance(table, str):
+        if table.lstrip().startswith("{"):
+            return table
+        with open(table, encoding="utf-8") as file:
+            return file.read()
+    if isinstance(table, Mapping):
+        return json.dumps(table)
+    if hasattr(table, "serialize"):
+        return table.serialize()
+    if hasattr(table, "table"):
+        return table.table()
+    raise TypeError(f"a table is a dictionary, a text, a path or a State, not a {type(table).__name__}")

@@ -1,0 +1,52 @@
+//! Threads that outlive a fork: a pool belongs to the process that made it, and another process makes its own.
+
+use std::sync::{Arc, Mutex};
+
+use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error;
+
+/// A pool of so many threads (0: one a core, or as `RAYON_NUM_THREADS` says), made when it is first wanted.
+#[derive(Debug)]
+pub(crate) struct Workers {
+    threads: usize,
+    made: Option<(u32, Arc<ThreadPool>)>,
+}
+
+impl Workers {
+    pub(crate) const fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            made: None,
+        }
+    }
+
+    /// The pool of this process.
+    pub(crate) fn pool(&mut self) -> PyResult<Arc<ThreadPool>> {
+        let process = std::process::id();
+        if let Some((maker, pool)) = &self.made
+            && *maker == process
+        {
+            return Ok(Arc::clone(pool));
+        }
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|e| error::state(format!("{} threads: {e}", self.threads)))?;
+        let pool = Arc::new(pool);
+        // The threads of a parent's pool do not exist here; nothing may wait for them.
+        std::mem::forget(self.made.replace((process, Arc::clone(&pool))));
+        Ok(pool)
+    }
+}
+
+/// Runs work of the evaluator, the hints and searching agents in a common pool, without Python's lock.
+pub(crate) fn in_pool<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    static COMMON: Mutex<Workers> = Mutex::new(Workers::new(0));
+    let pool = match COMMON.lock() {
+        Ok(mut workers) => workers.pool()?,
+        Err(_) => return Err(error::state("the threads were lost by an earlier error")),
+    };
+    Ok(py.detach(|| pool.install(work)))
+}

@@ -1,0 +1,30 @@
+"""The examples that need nothing but this package and Gymnasium."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+
+import custom_reward
+import random_play
+import search_game
+
+
+def test_random_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert random_play.one_game() in (-1.0, 1.0)
+    assert random_play.many_games(num_envs=16, steps=50) > 0
+    said = capsys.readouterr().out
+    assert "Population" in said and "decisions a second" in said
+
+
+def test_a_custom_reward_and_a_curriculum() -> None:
+    assert custom_reward.play(games=45) >= 1, "the scripted player climbs"
+
+
+def test_a_search() -> None:
+    told = search_game.play(playouts=2, decisions=2)
+    assert len(told) == 2 and all("playouts won" in line for line in told)
