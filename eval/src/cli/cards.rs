@@ -24,7 +24,7 @@ pub(crate) struct CardsArgs {
     players: u8,
     #[arg(long, help = super::difficulty_help(), default_value = "standard", requires = "strength")]
     difficulty: Difficulty,
-    #[arg(long, help = super::modules_help(), default_value = "all", requires = "strength")]
+    #[arg(long, help = super::game::modules_help(), default_value = "all", requires = "strength")]
     modules: Modules,
     /// Games of each measurement
     #[arg(long, default_value_t = 1000, requires = "strength", value_parser = clap::value_parser!(u64).range(1..=super::eval::MOST_GAMES))]

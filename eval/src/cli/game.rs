@@ -21,11 +21,20 @@ pub(super) struct GameArgs {
     #[arg(long = "newcago-cards", value_name = "SIDES", default_value_t = CityCards::NONE)]
     pub(super) city_cards: CityCards,
     /// Modules 1 to 3 of the expansion.
-    #[arg(long, default_value_t = Modules::NONE, help = keys_help("Modules 1 to 3 of the expansion, separated by commas", [Module::ALL.map(Module::key).as_slice(), &["all", "none"]].concat()))]
+    #[arg(long, default_value_t = Modules::NONE, help = modules_help())]
     pub(super) modules: Modules,
     /// How much easier or harder.
     #[arg(long = "adjust", value_name = "ADJUSTMENT", default_value_t = Adjustment::None, help = keys_help("Easier or harder: $1 more a Reckoner, or population that the boss costs more each round (+3 and +4 are not of the box)", Adjustment::ALL.map(Adjustment::key)))]
     pub(super) adjustment: Adjustment,
+}
+
+/// What `--modules` takes, from the one list of modules.
+pub(super) fn modules_help() -> String {
+    let names = [Module::ALL.map(Module::key).as_slice(), &["all", "none"]].concat();
+    keys_help(
+        "Modules 1 to 3 of the expansion, separated by commas",
+        names,
+    )
 }
 
 fn base() -> Ruleset {
