@@ -11,21 +11,21 @@ pub const MAX_COLUMNS: usize = 8;
 pub struct PowerTables {
     columns: u8,
     /// By track and row, then column.
-    cells: [[Vec<Cell>; FACES]; Track::COUNT],
+    cells: Box<[[Vec<Cell>; FACES]; Track::COUNT]>,
     /// What a boost does in the last column, by track.
     overflow: [Deed; Track::COUNT],
 }
 
 impl PowerTables {
     /// Tables whose rows all have the same number of cells.
-    pub const fn new(
+    pub fn new(
         columns: u8,
         cells: [[Vec<Cell>; FACES]; Track::COUNT],
         overflow: [Deed; Track::COUNT],
     ) -> Self {
         Self {
             columns,
-            cells,
+            cells: Box::new(cells),
             overflow,
         }
     }

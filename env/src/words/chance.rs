@@ -203,7 +203,7 @@ impl Speaker<'_> {
     fn read_named_pick(&self, game: &Game, text: &str) -> Result<Outcome, WordError> {
         let wanted = text.trim();
         let urn = urn(self.rules.catalog(), game);
-        let picks = urn.map_or_else(Vec::new, |urn| urn.weights());
+        let picks = urn.map_or_else(Vec::new, super::super::chance::Urn::weights);
         let mut picks = picks.into_iter().map(|(pick, _)| pick);
         let found = picks.find(|pick| self.pick(game, *pick).eq_ignore_ascii_case(wanted));
         found

@@ -40,7 +40,7 @@ fn law_markers_are_within_their_tracks() {
         g.districts[2].marker = 5;
     });
     breaks(&of(with_cards()), marker(0, 1, 0), |g| {
-        g.districts[0].marker = 1
+        g.districts[0].marker = 1;
     });
 }
 
@@ -48,10 +48,10 @@ fn law_markers_are_within_their_tracks() {
 fn law_boards_are_all_different() {
     let board = |index| out("board of a district", index);
     breaks(&of(with_cards()), board(0), |g| {
-        g.districts[1].board = Some(BoardIx(0))
+        g.districts[1].board = Some(BoardIx(0));
     });
     breaks(&of(with_cards()), board(7), |g| {
-        g.districts[1].board = Some(BoardIx(7))
+        g.districts[1].board = Some(BoardIx(7));
     });
 }
 
@@ -86,7 +86,7 @@ fn law_dawnslight_cards_are_not_more_than_the_box_has() {
         box_total: 0,
     };
     breaks(&of(city(CityKind::Ildithia)), none, |g| {
-        g.seats[0].aids[AidIx(0).ix()] = 1
+        g.seats[0].aids[AidIx(0).ix()] = 1;
     });
 }
 
@@ -98,13 +98,13 @@ fn law_regalias_cards_are_twelve() {
         box_total,
     };
     breaks(&of(boss(BossKind::Regalia)), cards(3, 2), |g| {
-        g.boss.cards[4] = 3
+        g.boss.cards[4] = 3;
     });
     breaks(&of(boss(BossKind::Regalia)), cards(1, 0), |g| {
-        g.boss.cards[6] = 1
+        g.boss.cards[6] = 1;
     });
     breaks(&of(boss(BossKind::Limelight)), cards(1, 0), |g| {
-        g.boss.cards[0] = 1
+        g.boss.cards[0] = 1;
     });
 }
 
@@ -138,7 +138,7 @@ fn law_the_moving_board_lies_between_two_districts() {
     breaks(&t, passed(3), |g| g.city.passed = DistrictIx(3));
     breaks(&t, passed(nowhere.0), |g| g.city.passed = nowhere);
     breaks(&of(city(CityKind::Babilar)), passed(0), |g| {
-        g.city.passed = DistrictIx(0)
+        g.city.passed = DistrictIx(0);
     });
 }
 
@@ -149,11 +149,11 @@ fn law_a_disabled_card_is_owned_and_chosen() {
     let card = t.give(0, "camera");
     let other = t.give(0, "emp");
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.insert(card.0)
+        g.seats[0].disabled.insert(card.0);
     });
     t.disabled(0, card);
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.insert(other.0)
+        g.seats[0].disabled.insert(other.0);
     });
     breaks(&t, Violation::Marked { seat }, |g| {
         g.seats[0].cards.remove(card.0);
@@ -164,7 +164,7 @@ fn law_a_disabled_card_is_owned_and_chosen() {
     t.act(reckoners_env::Action::NameCard { card });
     t.first_rolls();
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.remove(card.0)
+        g.seats[0].disabled.remove(card.0);
     });
 }
 
@@ -197,6 +197,6 @@ fn law_exchanges_and_affected_seats_are_in_play() {
     let affected = |index| out("the seats affected by a card", index);
     breaks(&t, affected(1), |g| g.city.affected = 1);
     breaks(&t, affected(4), |g| {
-        (g.city.affected, g.step) = (4, Step::Epics)
+        (g.city.affected, g.step) = (4, Step::Epics);
     });
 }

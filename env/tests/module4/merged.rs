@@ -14,7 +14,7 @@ use crate::support::{HERE, Table};
 /// An Epic in district 0 that one attack defeats; Regalia makes the step a merged one.
 fn struck(pays: Reward) -> Table {
     let mut t = table_with(boss(BossKind::Regalia), &[Abraham, Tia], |c| {
-        reward(c, 0, pays)
+        reward(c, 0, pays);
     });
     t.epic_values(0, 0, 1);
     t

@@ -49,7 +49,7 @@ fn m109_a_second_blocked_boost_in_a_chain_does_nothing() {
 #[test]
 fn m110_an_owed_group_stays_owed_when_its_card_is_sold() {
     let mut t = table_with(city(CityKind::Babilar), &TEAM, |c| {
-        babilar_track(c, 0, &TRACK_G)
+        babilar_track(c, 0, &TRACK_G);
     });
     let blind_spot = t.give(0, "blind-spot");
     t.set_markers(&[3, 8, 8]);

@@ -33,7 +33,7 @@ fn first_twice(list: &str) -> impl FnOnce(&mut Table) {
 fn card_files_bad_regalia() {
     let power = |field: &str, list: &[&str]| {
         spoiled(REGALIA, |t| {
-            set(t["power"].as_table_mut().unwrap(), field, texts(list))
+            set(t["power"].as_table_mut().unwrap(), field, texts(list));
         })
     };
     assert_eq!(
