@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use reckoners_agents::AgentSpec;
 use reckoners_env::cards::Ruleset;
 use reckoners_env::task::{EpisodeTask, SavedTask};
-use reckoners_env::{EpisodeEnd, GameSetup, Reckoner};
+use reckoners_env::{Difficulty, EpisodeEnd, GameSetup, Reckoner};
 use reckoners_eval::arena::{self, Bout, Keep, Record};
 use reckoners_eval::report::{Cell, CellKey, Origin, Report};
 use reckoners_eval::seeds::TeamChoice;
@@ -65,6 +65,8 @@ struct Played {
     rounds: u16,
     population: u16,
     decisions: u32,
+    unused_dice: u32,
+    tokens_left: u32,
     by_round: Vec<u32>,
 }
 
@@ -80,6 +82,8 @@ impl From<Record> for Played {
             rounds: record.rounds,
             population: record.population,
             decisions: record.decisions,
+            unused_dice: record.unused_dice,
+            tokens_left: record.tokens_left,
             by_round: record.population_by_round,
         }
     }
@@ -96,6 +100,8 @@ impl TryFrom<Played> for Record {
             rounds: played.rounds,
             population: played.population,
             decisions: played.decisions,
+            unused_dice: played.unused_dice,
+            tokens_left: played.tokens_left,
             population_by_round: played.by_round,
             round_starts: Vec::new(),
         })
@@ -168,10 +174,12 @@ pub(crate) fn evaluation_report(
     cards: Option<&str>,
 ) -> PyResult<String> {
     let mut seed = 0;
+    let mut game = Ruleset::base(Difficulty::ALL[0]);
     let mut counted = Vec::new();
     for (text, parts) in cells {
         let part = Part::parse(&text)?;
         seed = part.seed;
+        game = part.ruleset;
         let mut records = Vec::new();
         for bytes in parts {
             let played: Vec<Played> = serde_json::from_slice(&bytes).map_err(error::value)?;
@@ -188,6 +196,7 @@ pub(crate) fn evaluation_report(
         counted.extend(Cell::count(key, &records));
     }
     let origin = Origin {
+        game,
         catalog: encoder(cards)?.rules().catalog().hash.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         seed,

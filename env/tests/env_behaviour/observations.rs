@@ -1,6 +1,6 @@
 //! What an observation shows.
 
-use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
+use reckoners_env::cards::{ActionTrack, Boards, Deed, load_embedded};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DistrictIx, SeatIx, SeatOffset};
 use reckoners_env::obs::{self, OBS_LEN, SECTIONS};
@@ -147,7 +147,10 @@ fn the_forecast_is_what_the_epic_phase_takes() {
         epic.track = tracks[i % 2];
     }
     for boards in catalog.bosses[0].sheets.iter_mut().flatten() {
-        for track in &mut boards.tracks[..2] {
+        let Boards::Tracks(tracks) = &mut boards.boards else {
+            continue;
+        };
+        for track in &mut tracks[..2] {
             *track = tracks[0];
         }
     }
