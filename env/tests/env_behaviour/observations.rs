@@ -147,10 +147,10 @@ fn the_forecast_is_what_the_epic_phase_takes() {
         epic.track = tracks[i % 2];
     }
     for boards in catalog.bosses[0].sheets.iter_mut().flatten() {
-        let Boards::Tracks(tracks) = &mut boards.boards else {
+        let Boards::Tracks(his) = &mut boards.boards else {
             continue;
         };
-        for track in &mut tracks[..2] {
+        for track in &mut his[..2] {
             *track = tracks[0];
         }
     }
