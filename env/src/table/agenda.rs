@@ -2,22 +2,58 @@
 //! phase has to tell what was interrupted.
 
 use super::read::Reader;
+use super::room::Deeds;
 use super::values::WorkText;
 use crate::cards::Reach;
-use crate::ids::{SeatIx, UnknownName};
+use crate::ids::{Module, SeatIx, UnknownName};
 use crate::rules::Rules;
 use crate::state::agenda::AGENDA_CAPACITY;
-use crate::state::{Agenda, Game, Now, Source, Task};
+use crate::state::{Agenda, Game, Now, Source, Step, SwapCard, Task, Via};
 use crate::words::shown;
+
+/// What only the file can tell about the work that follows from the step.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// Cards to be drawn for the market, this one included; until it is full, if not told.
+    pub(super) draws: Option<u8>,
+    /// Which reroll of a gift is in the air.
+    pub(super) reroll: Option<u8>,
+}
+
+impl Told {
+    /// What the file must tell about a position.
+    pub(super) fn of(rules: &Rules, game: &Game) -> Self {
+        let next = game.agenda.tasks().last();
+        let draws = match (game.now, next) {
+            (Now::DealEquipment, Some(Task::FillMarket { left })) => Some(left + 1),
+            _ => None,
+        };
+        let rerolls = matches!(game.now, Now::RollDice { .. }) && game.step == Step::Use;
+        let reroll = match next {
+            Some(Task::RerollAgain) => 1,
+            _ => 2,
+        };
+        Self {
+            draws: draws.filter(|draws| *draws != free_places(rules, game)),
+            reroll: rerolls.then_some(reroll),
+        }
+    }
+}
+
+/// Places of the market without a card.
+pub(super) fn free_places(rules: &Rules, game: &Game) -> u8 {
+    let places = rules.catalog().setup.market;
+    places.saturating_sub(game.market.len() as u8)
+}
 
 /// Whether a seat's current roll is its first.
 pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
     let seat = game.seat(seat);
-    seat.rolls == 1 && !(seat.ability_spent && rules.traits(seat).rerolls())
+    game.step == Step::Roll && seat.rolls == 1 && !(seat.ability_spent && rules.traits(seat).rerolls())
 }
 
 /// The pending work that the step implies.
-pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
+pub(super) fn derived(rules: &Rules, game: &Game, told: &Told) -> Agenda {
     let places = rules.catalog().setup.market;
     let prologue = [
         Task::PlaceStep {
@@ -35,6 +71,7 @@ pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
         0 => early(2),
         _ => vec![Task::BuyStep],
     };
+    let first_rolls = vec![Task::FirstRolls { offset: 0 }];
     let with = |mut tasks: Vec<Task>, next: Task| {
         tasks.push(next);
         tasks
@@ -49,7 +86,8 @@ pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
             vec![Task::AddEpics { offset }]
         }
         Now::DealEquipment => {
-            let left = places.saturating_sub(game.market.len() as u8 + 1);
+            let draws = told.draws.unwrap_or_else(|| free_places(rules, game));
+            let left = draws.saturating_sub(1);
             let after = if game.boss.district.is_somewhere() {
                 buying()
             } else {
@@ -70,22 +108,47 @@ pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
             let offset = game.seat_offset(seat).0 + 1;
             vec![Task::FirstRolls { offset }]
         }
+        Now::RollDice { .. } if game.step == Step::Use => match told.reroll {
+            Some(2) => vec![Task::UseStep],
+            _ => vec![Task::UseStep, Task::RerollAgain],
+        },
         Now::RollDice { .. } | Now::Keep | Now::Faith => vec![Task::KeepStep],
-        Now::Use | Now::SetFace { .. } | Now::Spend => vec![Task::UseStep],
-        Now::Reward => vec![Task::PlaceRewards],
+        Now::Use
+        | Now::SetFace { .. }
+        | Now::Spend
+        | Now::Recipient { .. }
+        | Now::Regain
+        | Now::Reroll { .. }
+        | Now::KidnapTo
+        | Now::Kidnap { .. }
+        | Now::AfterMove => vec![Task::UseStep],
+        Now::Reward if game.step == Step::Rewards => vec![Task::PlaceRewards],
+        Now::Reward => {
+            let market = with(buying(), Task::FillMarket { left: 1 });
+            with(market, Task::PlaceRewards)
+        }
+        // Herman asks first, then Rtich twice.
+        Now::SwapGive { card } | Now::SwapTake { card, .. } => match card {
+            SwapCard::Herman => with(first_rolls, Task::PhaseStart { part: 1 }),
+            SwapCard::Rtich => first_rolls,
+        },
+        Now::ExtraKind { .. } => with(first_rolls, Task::PhaseStart { part: 2 }),
         // Without more knowledge: every Epic has acted and the boss is next.
-        Now::LoseDie => vec![Task::Activate {
+        Now::LoseDie
+        | Now::Transform { .. }
+        | Now::Steal { .. }
+        | Now::Sell
+        | Now::DiscardToken => vec![Task::Activate {
             offset: game.district_count(),
         }],
-        // Decisions of the expansion's modules are not in table files yet: games with them are refused.
-        _ => Vec::new(),
+        Now::Over(_) | Now::Busy => Vec::new(),
     };
     tasks.into_iter().collect()
 }
 
 /// The pending work as the file lists it, next one first; none when the step implies it.
 pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>> {
-    if game.agenda == derived(rules, game) {
+    if game.agenda == derived(rules, game, &Told::of(rules, game)) {
         return None;
     }
     let tasks = game.agenda.tasks().iter().rev();
@@ -93,10 +156,11 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
 }
 
 /// The pieces of work that can be interrupted, and how they are written.
-pub const FORMS: [&str; 9] = [
+pub const FORMS: [&str; 10] = [
     "activate OFFSET",
     "end-activation",
     "advance DISTRICT",
+    "copy-tokens DISTRICT NEXT END",
     "perform DISTRICT NEXT END",
     "repeat DISTRICT TIMES",
     "boss PART",
@@ -129,6 +193,7 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
         return Agenda::EMPTY;
     }
     tasks.reverse();
+    let deeds = Deeds::new(reader.rules, &reader.game);
     let mut below = None;
     for (i, task) in tasks.iter().enumerate() {
         if !may_lie_on(
@@ -151,6 +216,14 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
             reader.found.add(path, problem);
             return Agenda::EMPTY;
         }
+        if let Task::Act { deed, .. } | Task::Again { deed, .. } = *task
+            && !deeds.knows(deed)
+        {
+            let path = format!("agenda[{}]", tasks.len() - 1 - i);
+            let problem = format!("no card of this game does \"{deed}\"");
+            reader.found.add(path, problem);
+            return Agenda::EMPTY;
+        }
         below = Some(task);
     }
     if !may_wait_on(below) {
@@ -159,11 +232,8 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
             "nothing is interrupted here: first comes what the Epic or the boss was doing",
         );
     }
-    let acts = tasks
-        .iter()
-        .filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
-    if acts.count() > MAX_ACTS {
-        let problem = format!("more than {MAX_ACTS} \"act\" never wait");
+    if !deeds.fit(&tasks) {
+        let problem = "so many \"act\" never wait";
         reader.found.add("agenda", problem);
     }
     tasks.into_iter().collect()
@@ -187,10 +257,6 @@ fn misread(reader: &mut Reader<'_>, path: String, text: &str) {
         }
     }
 }
-
-/// Most single deeds that wait: each of the chain (an Epic, then the boss's tracks) leaves two at most, its
-/// other neighbour and the rest of its number.
-const MAX_ACTS: usize = 10;
 
 /// Whether a piece of work can lie on another in an interrupted Epics' phase; on nothing at the bottom.
 fn may_lie_on(
@@ -218,12 +284,36 @@ fn may_lie_on(
         }
         (
             Some(Task::Advance { district }),
+            Task::CopyTokens {
+                district: same,
+                next,
+                end,
+            },
+        ) => {
+            same == *district
+                && (1..=game.district(same).copy_tokens).contains(&end)
+                && next <= end
+        }
+        (
+            Some(
+                Task::Advance { district }
+                | Task::CopyTokens {
+                    district, next: 0, ..
+                },
+            ),
             Task::Perform {
                 district: same,
                 next,
                 end,
             },
-        ) => same == *district && end == game.district(same).bracket && (1..=end).contains(&next),
+        ) => {
+            // A Power Up may have moved the bracket since.
+            let bracket = game.district(same).bracket;
+            let moved = game.ruleset.modules.has(Module::Epics);
+            same == *district
+                && (end == bracket || moved && end < bracket)
+                && (1..=end).contains(&next)
+        }
         (Some(Task::BossStep { part }), Task::BossPerform { track, next, end }) => {
             let bracket = game.boss.brackets[track.index()];
             rules.boss_performs(game, part - 1) == Some(track)
@@ -235,31 +325,45 @@ fn may_lie_on(
             Task::Act {
                 district,
                 source,
+                via,
                 deed,
-                ..
             }
             | Task::Again {
                 district,
                 source,
+                via,
                 deed,
-                ..
             },
-        ) => district.0 < count && deed.reach == Reach::Here && may_act_on(below, source),
+        ) => {
+            // Only a copied action waits as it is printed.
+            let copied = matches!(task, Task::Act { .. }) && via.has(Via::COPY);
+            district.0 < count
+                && (deed.reach == Reach::Here || copied)
+                && may_act_on(below, source, via)
+        }
         _ => false,
     }
 }
 
 /// Whether a deed of a source can wait on some work: of an Epic on its own, of the boss on all that can make
 /// him act.
-fn may_act_on(below: &Task, source: Source) -> bool {
+fn may_act_on(below: &Task, source: Source, via: Via) -> bool {
     match below {
-        Task::Perform { .. } => source != Source::Overflow,
+        Task::Perform { .. } | Task::CopyTokens { next: 1.., .. } => source != Source::Overflow,
         // The last repetition leaves nothing of itself.
         Task::EndActivation | Task::Repeat { .. } => source != Source::Epic,
         Task::BossPerform { .. } => source == Source::Boss,
-        Task::Act { source: under, .. } | Task::Again { source: under, .. } => {
-            source == Source::Boss || source == *under
+        // What a deed starts came about in the same way, and perhaps in one more.
+        Task::Act {
+            source: under,
+            via: before,
+            ..
         }
+        | Task::Again {
+            source: under,
+            via: before,
+            ..
+        } => (source == Source::Boss || source == *under) && via.includes(*before),
         _ => false,
     }
 }
@@ -273,6 +377,7 @@ fn may_wait_on(below: Option<&Task>) -> bool {
                 | Task::EndActivation
                 | Task::Repeat { .. }
                 | Task::Perform { .. }
+                | Task::CopyTokens { next: 1.., .. }
                 | Task::BossPerform { .. }
                 | Task::Act { .. }
                 | Task::Again { .. }

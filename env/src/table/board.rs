@@ -1,5 +1,6 @@
 //! The board: districts with their Epics, the boss, the cards that nobody owns.
 
+use super::expansion::district;
 use super::file::DistrictEntry;
 use super::read::{Reader, USUAL_MONEY, usual_boss};
 use super::values::{Health, Object, Whole};
@@ -65,6 +66,7 @@ impl Reader<'_> {
             self.small(&path, entry.enforcement.as_ref(), (0, setup.enforcement), 0);
         let path = format!("{at}.barricades");
         place.barricades = self.small(&path, entry.barricades.as_ref(), (0, setup.barricades), 0);
+        district::read(self, index, &mut place, entry, at);
         match &entry.epic {
             Some(name) => {
                 if let Some(id) = self.epic(&format!("{at}.epic"), name) {

@@ -8,8 +8,11 @@ use super::file::TableFile;
 use super::seat::{self, Draft};
 use super::step::{self, Row};
 use super::values::{CardName, EpicName, Place, Whole};
-use super::{Table, agenda, fit, header, shape, start};
-use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Reckoner, SeatIx, UnknownName};
+use super::{Table, agenda, expansion, fit, header, shape, start};
+use crate::cards::Timing;
+use crate::ids::{
+    CardSet, DistrictIx, EpicId, EquipmentId, Module, Reckoner, SeatIx, UnknownName,
+};
 use crate::rules::Rules;
 use crate::state::{District, Game, Now, Task, check_laws};
 use crate::words::DistrictNames;
@@ -30,6 +33,7 @@ pub(super) fn table(rules: &Rules, value: &Value) -> Result<Table, TableErrors> 
     reader.board();
     reader.boss();
     reader.cards();
+    expansion::team::read(&mut reader);
     let drafts = seat::read(&mut reader);
     reader.step();
     std::mem::take(&mut reader.found).check()?;
@@ -225,14 +229,98 @@ impl<'a> Reader<'a> {
     pub(super) fn epic(&mut self, path: &str, name: &EpicName) -> Option<EpicId> {
         let catalog = self.rules.catalog();
         let deck = catalog.epic_deck(&self.game.ruleset);
-        let id = self.named(path, catalog.find_epic_in(deck, &name.0))?;
+        let found = catalog.find_epic_in(deck, &name.0);
+        if found.is_err() && catalog.find_epic(&name.0).is_ok() {
+            self.lacks(path, Module::Epics);
+            return None;
+        }
+        let id = self.named(path, found)?;
         self.once(path, &catalog.epic(id).name);
         Some(id)
     }
 
     /// An Equipment card, wherever it is.
     pub(super) fn equipment(&mut self, path: &str, name: &CardName) -> Option<EquipmentId> {
-        self.named(path, self.rules.catalog().find_equipment(&name.0))
+        let catalog = self.rules.catalog();
+        let id = self.named(path, catalog.find_equipment(&name.0))?;
+        let deck = catalog.equipment_deck(&self.game.ruleset);
+        if !deck.has(id.0) {
+            self.lacks(path, Module::Equipment);
+            return None;
+        }
+        Some(id)
+    }
+
+    /// An Equipment card that lies where only an owned one can be, seen for the first time.
+    pub(super) fn owned_equipment(&mut self, path: &str, name: &CardName) -> Option<EquipmentId> {
+        let id = self.equipment(path, name)?;
+        self.once(path, &self.rules.catalog().equipment(id).name);
+        self.check_owned(path, CardSet::one(id.0));
+        Some(id)
+    }
+
+    /// Nobody ever owns a card that is used at once.
+    pub(super) fn check_owned(&mut self, path: &str, cards: CardSet) {
+        for id in cards.equipment() {
+            let card = self.rules.catalog().equipment(id);
+            if card.power.timing == Timing::Bought {
+                let problem = format!(
+                    "{} is used when it is bought; then it is \"discarded\"",
+                    card.name
+                );
+                self.found.add(path, problem);
+            }
+        }
+    }
+
+    /// A card among those that a Reckoner owns.
+    pub(super) fn one_of(
+        &mut self,
+        path: &str,
+        name: &CardName,
+        owned: CardSet,
+    ) -> Option<EquipmentId> {
+        let id = self.equipment(path, name)?;
+        if !owned.has(id.0) {
+            let name = &self.rules.catalog().equipment(id).name;
+            let problem = format!("{name} is not among the \"cards\"");
+            self.found.add(path, problem);
+        }
+        Some(id)
+    }
+
+    /// A list of cards that a Reckoner owns.
+    pub(super) fn cards_of(
+        &mut self,
+        path: &str,
+        list: Option<&[Option<CardName>]>,
+        owned: CardSet,
+    ) -> CardSet {
+        let mut set = CardSet::EMPTY;
+        for (i, name) in list.into_iter().flatten().enumerate() {
+            let path = format!("{path}[{i}]");
+            match name {
+                Some(name) => {
+                    if let Some(id) = self.one_of(&path, name, owned) {
+                        set.insert(id.0);
+                    }
+                }
+                None => self.not_null(&path, "the name of an Equipment card"),
+            }
+        }
+        set
+    }
+
+    /// Tells that something belongs to a module that is not in play, if that is so.
+    pub(super) fn lacks(&mut self, path: &str, module: Module) -> bool {
+        let lacks = !self.game.ruleset.modules.has(module);
+        if lacks {
+            let problem = format!(
+                "this belongs to the module \"{module}\", which is not in play (\"modules\" of \"rules\")"
+            );
+            self.found.add(path, problem);
+        }
+        lacks
     }
 
     /// A list of Equipment cards; each may be in one place only.
@@ -286,7 +374,7 @@ impl<'a> Reader<'a> {
         }
         let mut out = self.game.market.or(self.game.discarded);
         for seat in self.game.team() {
-            out = out.or(seat.cards);
+            out = out.or(seat.cards).or(seat.stolen);
         }
         if let Now::Receive { card } = self.game.now {
             out.insert(card.0);
@@ -301,9 +389,10 @@ impl<'a> Reader<'a> {
         if self.file.acting.is_none() {
             self.game.acting = fit::first_able(self.rules, &self.game);
         }
+        let told = self.told();
         self.game.agenda = match &self.file.agenda {
             Some(list) => agenda::read(self, list),
-            None => agenda::derived(self.rules, &self.game),
+            None => agenda::derived(self.rules, &self.game, &told),
         };
         self.game.activating = self.game.agenda.tasks().contains(&Task::EndActivation);
     }

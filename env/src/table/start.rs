@@ -8,6 +8,7 @@ use super::values::Object;
 use crate::cards::Ruleset;
 use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner, UnknownName};
 use crate::rules::{BadTeam, GameSetup};
+use crate::state::Step;
 
 impl Reader<'_> {
     /// Reads the round; the steps of the prologue need not write it.
@@ -23,7 +24,16 @@ impl Reader<'_> {
                 0
             }
         };
-        match self.row.phase(self.game.round) {
+        // Some steps can be in two steps of the rulebook; their own keys tell in which.
+        let told = if self.file.buying == Some(true) {
+            Some(Step::Purchase)
+        } else {
+            (self.row.key == "roll-dice" && self.file.reroll.is_some()).then_some(Step::Use)
+        };
+        if let Some(module) = self.row.module {
+            self.lacks("step", module);
+        }
+        match self.row.phase(self.game.round, told) {
             Some(phase) => self.game.step = phase,
             None if !self.step_known || given.is_none() => {}
             None if self.found.is_known("round") => {}
@@ -47,11 +57,6 @@ pub(super) fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
             let problem = format!("{difficulty}, but \"rules\" says {}", rules.difficulty);
             found.add("difficulty", problem);
             *rules
-        }
-        (Some(Object(rules)), _) if !rules.modules.is_empty() => {
-            let problem = "table files hold the base game; leave the modules out";
-            found.add("rules.modules", problem);
-            Ruleset::base(rules.difficulty)
         }
         (Some(Object(rules)), _) => *rules,
         (None, Some(difficulty)) => Ruleset::base(difficulty),

@@ -5,15 +5,20 @@ use serde_json::Value;
 use super::file::{
     BossEntry, BracketsEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile,
 };
+use super::agenda::Told;
+use super::expansion::asked::effect_of;
 use super::values::{
-    CardName, DiceText, DieText, EpicName, FreeName, Health, KindsText, Object, Place, Short,
-    StepName, SymbolsText, Whole,
+    ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health, KindText, KindsText,
+    Object, OriginName, Place, Short, StepName, SymbolsText, Whole,
 };
-use super::{FORMAT, Table, VERSION, agenda, read, step};
+use super::{FORMAT, Table, VERSION, agenda, expansion, read, step};
 use crate::cards::INFINITE;
-use crate::ids::{CardSet, DistrictIx, Track};
+use crate::ids::{CardSet, DistrictIx, EquipmentId, Track};
 use crate::rules::Rules;
-use crate::state::{District, Game, Now, Origin, RewardPool, Seat, Span, Spot};
+use crate::state::agenda::say_origin;
+use crate::state::{
+    District, Ending, Game, Now, Origin, RewardPool, Seat, Span, Spot, Step, SwapCard,
+};
 use crate::words::dice;
 
 /// The table as JSON.
@@ -40,6 +45,11 @@ fn whole(n: impl Into<u64>) -> Option<Whole> {
     Some(Whole::Number(n.into()))
 }
 
+/// A number, left out when it is 0.
+pub(super) fn some_whole(n: u8) -> Option<Whole> {
+    whole(n).filter(|_| n > 0)
+}
+
 fn flag(flag: bool) -> Option<bool> {
     flag.then_some(true)
 }
@@ -52,14 +62,17 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
         let somewhere = district.is_somewhere();
         somewhere.then(|| Place::Name(names.get(district)))
     };
-    let districts = game
-        .placed()
-        .map(|(i, d)| Some(Object(district(rules, d, names.get(i)))));
+    let districts = game.placed().map(|(i, d)| {
+        let mut entry = district(rules, d, names.get(i));
+        expansion::district::write(rules, game, i, &mut entry);
+        Some(Object(entry))
+    });
     let epics = game.defeated.iter();
     let epics = epics.map(|e| Some(EpicName(catalog.epics[usize::from(e)].name.clone())));
     let team = game.team().iter();
     let team = team.map(|s| Some(Short(seat(rules, s, place(s.district)))));
-    TableFile {
+    let told = Told::of(rules, game);
+    let mut file = TableFile {
         format: Some(FreeName(FORMAT.into())),
         version: whole(VERSION),
         rules: Some(Object(game.ruleset)),
@@ -75,8 +88,22 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
             .map(|(kind, face)| DieText(dice::die(catalog, kind, face))),
         card: details
             .card
-            .map(|card| CardName(catalog.equipment(card).name.clone())),
+            .or_else(|| swap_card(rules, details.swap?))
+            .map(|card| card_name(rules, card)),
         cause: details.cause,
+        by: details
+            .by
+            .map(|(source, via)| ByText(say_origin(source, via))),
+        gift: details.gift.map(GiftName),
+        reroll: match (told.reroll, details.again) {
+            (None, None) => None,
+            (Some(n), _) => whole(n),
+            (None, Some(again)) => whole(1 + u8::from(again)),
+        },
+        moved: details.moved.and_then(some_whole),
+        given: details.given.map(|kind| KindText(kind.key().to_owned())),
+        draws: told.draws.and_then(whole),
+        buying: flag(is_buying(game)),
         open: (game.now == Now::Spend).then(|| Short(open(game, place))),
         rewards: (game.rewards != RewardPool::default()).then(|| Object(rewards(&game.rewards))),
         sniper: place(game.sniper),
@@ -91,7 +118,35 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
         defeated: Some(epics.collect()),
         reckoners: Some(team.collect()),
         unusual: flag(read::is_unusual(rules, game)),
+        ..TableFile::default()
+    };
+    expansion::team::write(game, &mut file);
+    file
+}
+
+/// Whether a card that is used at once pays, where the step alone does not tell.
+fn is_buying(game: &Game) -> bool {
+    let in_use = |seat: &Seat| seat.rolls > 0 || !seat.waiting().is_empty();
+    match game.now {
+        _ if game.round == 0 => false,
+        Now::Reward => game.step == Step::Purchase,
+        Now::Over(Ending::Won) => {
+            !game.sniper.is_somewhere() && !game.team().iter().any(in_use)
+        }
+        _ => false,
     }
+}
+
+/// The card that changes dice in this way.
+fn swap_card(rules: &Rules, card: SwapCard) -> Option<EquipmentId> {
+    let cards = (0..).map(EquipmentId).zip(&rules.catalog().equipment);
+    let mut fitting = cards.filter(|(_, c)| c.power.gain == effect_of(card));
+    fitting.next().map(|(id, _)| id)
+}
+
+/// The name of a card.
+pub(super) fn card_name(rules: &Rules, card: EquipmentId) -> CardName {
+    CardName(rules.catalog().equipment(card).name.clone())
 }
 
 fn open(game: &Game, place: impl Fn(DistrictIx) -> Option<Place>) -> OpenEntry {
@@ -109,7 +164,7 @@ fn open(game: &Game, place: impl Fn(DistrictIx) -> Option<Place>) -> OpenEntry {
             Span::Fixed(district) => place(district),
             Span::Own | Span::Anywhere => None,
         },
-        from: (open.origin != Origin::Die && !open.is_move).then_some(open.origin),
+        from: (open.origin != Origin::Die && !open.is_move).then_some(OriginName(open.origin)),
     }
 }
 
@@ -120,6 +175,8 @@ fn rewards(pool: &RewardPool) -> RewardsEntry {
         plan: whole(pool.plan),
         money: whole(pool.money),
         boss_research: whole(pool.boss_research),
+        research: some_whole(pool.research),
+        attack: some_whole(pool.attack),
     }
 }
 
@@ -153,11 +210,12 @@ fn district(rules: &Rules, place: &District, name: String) -> DistrictEntry {
         health: place.epic.and(Some(health)),
         enforcement: whole(place.enforcement),
         barricades: whole(place.barricades),
+        ..DistrictEntry::default()
     }
 }
 
-fn equipment(rules: &Rules, cards: CardSet) -> Vec<Option<CardName>> {
-    let name = |card| Some(CardName(rules.catalog().equipment(card).name.clone()));
+pub(super) fn equipment(rules: &Rules, cards: CardSet) -> Vec<Option<CardName>> {
+    let name = |card| Some(card_name(rules, card));
     cards.equipment().map(name).collect()
 }
 
@@ -168,7 +226,7 @@ fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
     };
     let rolled = seat.rolls > 0;
     let lost = seat.dice.kinds(Spot::Lost);
-    SeatEntry {
+    let mut entry = SeatEntry {
         name: Some(seat.reckoner),
         district,
         tokens: whole(seat.tokens),
@@ -187,5 +245,8 @@ fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
         kept: dice(Spot::Kept),
         kept_now: whole(seat.kept_now).filter(|_| rolled),
         used: dice(Spot::Used),
-    }
+        ..SeatEntry::default()
+    };
+    expansion::seat::write(rules, seat, &mut entry);
+    entry
 }

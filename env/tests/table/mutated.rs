@@ -246,7 +246,7 @@ fn lives(rules: &Rules, start: &Game, rng: &mut GameRng) {
 fn positions(rules: &Rules, seed: u64) -> Vec<Game> {
     let mut list = Vec::new();
     let start = if seed.is_multiple_of(2) {
-        easy(rules, seed)
+        easy(rules, &setup(seed))
     } else {
         rules.new_game(&setup(seed))
     };

@@ -8,7 +8,7 @@ fn record(rules: &Rules, seed: u64) -> (Trace, reckoners_env::Game) {
     let mut game = if seed.is_multiple_of(2) {
         rules.new_game(&setup(seed))
     } else {
-        easy(rules, seed)
+        easy(rules, &setup(seed))
     };
     let mut trace = Trace::new(Table::new(&game), Some(seed));
     let mut rng = luck(seed);
