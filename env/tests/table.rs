@@ -15,6 +15,10 @@ mod mutated;
 #[path = "table/malformed.rs"]
 mod malformed;
 
+/// The same for games with modules.
+#[path = "table/malformed_modules.rs"]
+mod malformed_modules;
+
 /// The sample tables and the schema.
 #[path = "table/samples.rs"]
 mod samples;

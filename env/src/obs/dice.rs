@@ -133,7 +133,12 @@ fn die_by_die(dice: &Dice, traits: &Traits<'_>) -> (Symbols, Symbols) {
             Spot::Kept => &mut kept,
             Spot::Tray | Spot::Air | Spot::Lost | Spot::Used => continue,
         };
-        for (symbol, count) in traits.symbols_of(die.kind, die.face).0.into_iter().enumerate() {
+        for (symbol, count) in traits
+            .symbols_of(die.kind, die.face)
+            .0
+            .into_iter()
+            .enumerate()
+        {
             *sum += Symbols::from(count) << lane(symbol);
         }
     }

@@ -49,7 +49,9 @@ pub(super) fn free_places(rules: &Rules, game: &Game) -> u8 {
 /// Whether a seat's current roll is its first.
 pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
     let seat = game.seat(seat);
-    game.step == Step::Roll && seat.rolls == 1 && !(seat.ability_spent && rules.traits(seat).rerolls())
+    game.step == Step::Roll
+        && seat.rolls == 1
+        && !(seat.ability_spent && rules.traits(seat).rerolls())
 }
 
 /// The pending work that the step implies.
@@ -290,9 +292,7 @@ fn may_lie_on(
                 end,
             },
         ) => {
-            same == *district
-                && (1..=game.district(same).copy_tokens).contains(&end)
-                && next <= end
+            same == *district && (1..=game.district(same).copy_tokens).contains(&end) && next <= end
         }
         (
             Some(

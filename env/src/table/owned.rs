@@ -58,10 +58,7 @@ pub(super) fn dice(
     let who = seat.reckoner;
     let Whole { start, all, coming } = whole(reader, index, seat);
     let modules = game.ruleset.modules;
-    let (changed, taken) = (
-        modules.has(Module::Equipment),
-        modules.has(Module::Epics),
-    );
+    let (changed, taken) = (modules.has(Module::Equipment), modules.has(Module::Epics));
     let most = |key: &'static str, verb: &str, dice: &Kinds| match over(dice, &all) {
         Some(kind) if !changed => {
             let (n, most) = (dice[kind.index()], all[kind.index()]);

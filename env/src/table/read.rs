@@ -10,9 +10,7 @@ use super::step::{self, Row};
 use super::values::{CardName, EpicName, Place, Whole};
 use super::{Table, agenda, expansion, fit, header, shape, start};
 use crate::cards::Timing;
-use crate::ids::{
-    CardSet, DistrictIx, EpicId, EquipmentId, Module, Reckoner, SeatIx, UnknownName,
-};
+use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Module, Reckoner, SeatIx, UnknownName};
 use crate::rules::Rules;
 use crate::state::{District, Game, Now, Task, check_laws};
 use crate::words::DistrictNames;

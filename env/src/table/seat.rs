@@ -276,4 +276,3 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
     });
     Ok(seat)
 }
-

@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
+use super::agenda::Told;
+use super::expansion::asked::effect_of;
 use super::file::{
     BossEntry, BracketsEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile,
 };
-use super::agenda::Told;
-use super::expansion::asked::effect_of;
 use super::values::{
     ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health, KindText, KindsText,
     Object, OriginName, Place, Short, StepName, SymbolsText, Whole,
 };
 use super::{FORMAT, Table, VERSION, agenda, expansion, read, step};
 use crate::cards::INFINITE;
-use crate::ids::{CardSet, DistrictIx, EquipmentId, Track};
+use crate::ids::{CardSet, DistrictIx, EquipmentId, Module, Track};
 use crate::rules::Rules;
 use crate::state::agenda::say_origin;
 use crate::state::{
@@ -103,7 +103,7 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
         moved: details.moved.and_then(some_whole),
         given: details.given.map(|kind| KindText(kind.key().to_owned())),
         draws: told.draws.and_then(whole),
-        buying: flag(is_buying(game)),
+        buying: flag(is_buying(rules, game)),
         open: (game.now == Now::Spend).then(|| Short(open(game, place))),
         rewards: (game.rewards != RewardPool::default()).then(|| Object(rewards(&game.rewards))),
         sniper: place(game.sniper),
@@ -124,14 +124,18 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
     file
 }
 
-/// Whether a card that is used at once pays, where the step alone does not tell.
-fn is_buying(game: &Game) -> bool {
+/// Whether a card that is used at once pays, where the step alone does not tell. Such a card has left its place in the
+/// market, and the dice are put away.
+fn is_buying(rules: &Rules, game: &Game) -> bool {
     let in_use = |seat: &Seat| seat.rolls > 0 || !seat.waiting().is_empty();
     match game.now {
         _ if game.round == 0 => false,
         Now::Reward => game.step == Step::Purchase,
         Now::Over(Ending::Won) => {
-            !game.sniper.is_somewhere() && !game.team().iter().any(in_use)
+            game.ruleset.modules.has(Module::Equipment)
+                && agenda::free_places(rules, game) > 0
+                && !game.sniper.is_somewhere()
+                && !game.team().iter().any(in_use)
         }
         _ => false,
     }

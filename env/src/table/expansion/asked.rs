@@ -64,7 +64,10 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         }
         Now::Sell if game.money > 0 => Some((
             "money",
-            format!("{}, but cards are sold only when there is no money", game.money),
+            format!(
+                "{}, but cards are sold only when there is no money",
+                game.money
+            ),
         )),
         Now::SwapGive { card } => swapping(reader, card).or_else(|| {
             let problem = "a die was changed before, so the step is \"swap-take\"";

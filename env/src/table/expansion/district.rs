@@ -101,19 +101,17 @@ pub(in crate::table) fn write(
 pub(super) fn check(reader: &mut Reader<'_>) {
     let game = reader.game;
     let pieces = &reader.rules.catalog().pieces;
-    let on_board = [
-        ("red Shields", Shield::Red),
-        ("blue Shields", Shield::Blue),
-    ];
+    let on_board = [("red Shields", Shield::Red), ("blue Shields", Shield::Blue)];
     let on_board = on_board.map(|(what, shield)| {
         let lying = |d: &District| u16::from(d.shields[shield.index()]);
         let all: u16 = game.ring().iter().map(lying).sum();
         (what, all, pieces.shields[shield.index()])
     });
     let tokens: u16 = game.ring().iter().map(|d| u16::from(d.copy_tokens)).sum();
-    for (what, lying, most) in on_board
-        .into_iter()
-        .chain([("Copy Tokens", tokens, pieces.copy_tokens)])
+    for (what, lying, most) in
+        on_board
+            .into_iter()
+            .chain([("Copy Tokens", tokens, pieces.copy_tokens)])
     {
         if lying > u16::from(most) {
             let problem = format!("{lying} {what} on the board; the box has {most}");
@@ -143,7 +141,8 @@ pub(super) fn check(reader: &mut Reader<'_>) {
                 let problem = "there is no \"epic\" in this district that could have stolen it";
                 reader.found.add(path, problem);
             } else if key == "set_aside" && !game.activating {
-                let problem = "only while an Epic is activated, with \"end-activation\" in the \"agenda\"";
+                let problem =
+                    "only while an Epic is activated, with \"end-activation\" in the \"agenda\"";
                 reader.found.add(path, problem);
             }
         }

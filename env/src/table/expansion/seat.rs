@@ -12,12 +12,7 @@ use crate::table::write::{card_name, equipment, some_whole};
 use crate::words::dice;
 
 /// Reads the pieces of a seat, whose cards are known.
-pub(in crate::table) fn read(
-    reader: &mut Reader<'_>,
-    index: SeatIx,
-    entry: &SeatEntry,
-    at: &str,
-) {
+pub(in crate::table) fn read(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
     let owned = reader.game.seat(index).cards;
     let resting = reader.cards_of(
         &format!("{at}.resting_cards"),
@@ -45,12 +40,7 @@ pub(in crate::table) fn read(
     (seat.demolitions, seat.effects, seat.coming) = (demolitions, now, coming);
 }
 
-fn half_paid(
-    reader: &mut Reader<'_>,
-    owned: CardSet,
-    entry: &SeatEntry,
-    at: &str,
-) -> [CardSet; 2] {
+fn half_paid(reader: &mut Reader<'_>, owned: CardSet, entry: &SeatEntry, at: &str) -> [CardSet; 2] {
     let mut halves = [CardSet::EMPTY; 2];
     for (i, item) in entry.half_paid.iter().flatten().enumerate() {
         let path = format!("{at}.half_paid[{i}]");
