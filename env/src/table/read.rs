@@ -13,7 +13,7 @@ use crate::cards::Timing;
 use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Module, Reckoner, SeatIx, UnknownName};
 use crate::rules::Rules;
 use crate::state::{District, Game, Now, Task, check_laws};
-use crate::words::DistrictNames;
+use crate::words::{DistrictNames, shown};
 
 /// The boss's values are usual up to so many times what he begins with.
 const USUAL_BOSS: u16 = 4;
@@ -194,7 +194,8 @@ impl<'a> Reader<'a> {
     pub(super) fn seat_ref(&mut self, path: &str, who: Reckoner) -> Option<SeatIx> {
         let found = self.game.seated().find(|(_, s)| s.reckoner == who);
         let seat = found.map(|(seat, _)| seat);
-        if seat.is_none() && !self.found.is_known("reckoners") {
+        let unread = self.found.is_known("reckoners") || self.found.is_known("rules");
+        if seat.is_none() && !unread {
             let team: Vec<&str> = self.game.team().iter().map(|s| s.reckoner.key()).collect();
             let team = team.join(", ");
             let problem = format!("{who} is not in the team ({team})");
@@ -229,7 +230,7 @@ impl<'a> Reader<'a> {
         let deck = catalog.epic_deck(&self.game.ruleset);
         let found = catalog.find_epic_in(deck, &name.0);
         if found.is_err() && catalog.find_epic(&name.0).is_ok() {
-            self.lacks(path, Module::Epics);
+            self.lacks(path, &shown(&name.0), Module::Epics);
             return None;
         }
         let id = self.named(path, found)?;
@@ -243,7 +244,7 @@ impl<'a> Reader<'a> {
         let id = self.named(path, catalog.find_equipment(&name.0))?;
         let deck = catalog.equipment_deck(&self.game.ruleset);
         if !deck.has(id.0) {
-            self.lacks(path, Module::Equipment);
+            self.lacks(path, &catalog.equipment(id).name, Module::Equipment);
             return None;
         }
         Some(id)
@@ -283,6 +284,7 @@ impl<'a> Reader<'a> {
             let name = &self.rules.catalog().equipment(id).name;
             let problem = format!("{name} is not among the \"cards\"");
             self.found.add(path, problem);
+            return None;
         }
         Some(id)
     }
@@ -310,11 +312,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Tells that something belongs to a module that is not in play, if that is so.
-    pub(super) fn lacks(&mut self, path: &str, module: Module) -> bool {
+    pub(super) fn lacks(&mut self, path: &str, what: &str, module: Module) -> bool {
         let lacks = !self.game.ruleset.modules.has(module);
-        if lacks {
+        // Which modules are in play may stand where nothing could be read.
+        if lacks && !self.found.is_known("rules") {
             let problem = format!(
-                "this belongs to the module \"{module}\", which is not in play (\"modules\" of \"rules\")"
+                "{what} belongs to the module \"{module}\": leave it out, or add the module to the \"modules\" of \"rules\""
             );
             self.found.add(path, problem);
         }

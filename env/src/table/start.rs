@@ -31,7 +31,8 @@ impl Reader<'_> {
             (self.row.key == "roll-dice" && self.file.reroll.is_some()).then_some(Step::Use)
         };
         if let Some(module) = self.row.module {
-            self.lacks("step", module);
+            let step = format!("the step \"{}\"", self.row.key);
+            self.lacks("step", &step, module);
         }
         match self.row.phase(self.game.round, told) {
             Some(phase) => self.game.step = phase,
@@ -103,6 +104,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
     GameSetup::new(&team, ruleset).unwrap_or_else(|error| {
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
+            BadTeam::NotInPlay(_) if found.is_known("rules") => {}
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());

@@ -133,7 +133,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
             if !there {
                 continue;
             }
-            if reader.lacks(&path, Module::Epics) {
+            if reader.lacks(&path, "this", Module::Epics) {
             } else if early {
                 let problem = "no Epic has acted yet in the prologue; leave it out";
                 reader.found.add(path, problem);

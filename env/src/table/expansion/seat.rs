@@ -127,7 +127,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let expansion = !game.ruleset.modules.is_empty();
     for (i, seat) in game.seated() {
         let at = |key: &str| format!("reckoners[{}].{key}", i.0);
-        if !seat.resting.is_empty() && !reader.lacks(&at("resting_cards"), Module::Epics) {
+        if !seat.resting.is_empty() && !reader.lacks(&at("resting_cards"), "this", Module::Epics) {
             let used = seat.resting.and(seat.spent_cards.or(seat.waiting()));
             if matches!(phase, Step::Prologue | Step::Roll) {
                 let problem = "cards wake before the dice are rolled; leave it out";
