@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
+use reckoners_env::cards::Ruleset;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
@@ -15,6 +16,7 @@ use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 
+use super::eval::read_modules;
 use super::table::read_table;
 
 /// A game at the terminal, for people and agents together.
@@ -28,6 +30,9 @@ pub(crate) struct PlayArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard", conflicts_with_all = ["resume", "table"])]
     difficulty: String,
+    /// Modules of the expansion: "reckoners", "equipment", "epics", separated by commas, "all" or "none"
+    #[arg(long, default_value = "none", conflicts_with_all = ["resume", "table"])]
+    modules: String,
     /// Who plays a seat: NAME=human or NAME=AGENT; all others are human
     #[arg(long, value_name = "NAME=WHO")]
     seat: Vec<String>,
@@ -117,7 +122,8 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
                 .map(str::parse)
                 .collect::<Result<Vec<Reckoner>, _>>()
                 .context("--reckoners")?;
-            let setup = GameSetup::new(&team, difficulty).context("--reckoners")?;
+            let ruleset = Ruleset::base(difficulty).with(read_modules(&args.modules)?);
+            let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
             Table::new(&rules.new_game(&setup))
         }
     };

@@ -6,12 +6,15 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use reckoners_env::cards::Ruleset;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
+
+use super::eval::read_modules;
 
 /// Where the sample tables lie.
 pub(crate) const SAMPLES: &str = "configs/tables";
@@ -35,6 +38,9 @@ pub(crate) struct NewArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard")]
     difficulty: Difficulty,
+    /// Modules of the expansion: "reckoners", "equipment", "epics", separated by commas, "all" or "none"
+    #[arg(long, default_value = "none")]
+    modules: String,
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -95,7 +101,8 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    let setup = GameSetup::new(&team, args.difficulty).context("--reckoners")?;
+    let ruleset = Ruleset::base(args.difficulty).with(read_modules(&args.modules)?);
+    let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
     rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));
     let text = Table::new(&game).to_text(rules);

@@ -130,21 +130,19 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         ];
         for (key, there) in things {
             let path = format!("districts[{}].{key}", i.0);
-            if !there {
+            if !there || reader.lacks(&path, "this", Module::Epics) {
                 continue;
             }
-            if reader.lacks(&path, "this", Module::Epics) {
-            } else if early {
-                let problem = "no Epic has acted yet in the prologue; leave it out";
-                reader.found.add(path, problem);
+            let problem = if early {
+                "no Epic has acted yet in the prologue; leave it out"
             } else if key == "stolen" && place.epic.is_none() {
-                let problem = "there is no \"epic\" in this district that could have stolen it";
-                reader.found.add(path, problem);
+                "there is no \"epic\" in this district that could have stolen it"
             } else if key == "set_aside" && !game.activating {
-                let problem =
-                    "only while an Epic is activated, with \"end-activation\" in the \"agenda\"";
-                reader.found.add(path, problem);
-            }
+                "only while an Epic is activated, with \"end-activation\" in the \"agenda\""
+            } else {
+                continue;
+            };
+            reader.found.add(path, problem);
         }
     }
 }
