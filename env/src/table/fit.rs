@@ -205,7 +205,8 @@ fn prologue(reader: &mut Reader<'_>) {
         return;
     }
     let game = reader.game;
-    if !game.defeated.is_empty() && !(has_consumables(reader) && market_is_open(reader)) {
+    let may_defeat = has_consumables(reader) && market_is_open(reader);
+    if !game.defeated.is_empty() && !may_defeat {
         let problem = "nobody is defeated in the prologue";
         reader.found.add("defeated", problem);
     }

@@ -1,7 +1,7 @@
 //! Whether interrupted work can be finished: the agenda has room for every chain of deeds that it can start, and every
 //! deed is one that some card of the game does.
 
-use crate::cards::{Deed, Reach, Verb};
+use crate::cards::{ActionTrack, Deed, Reach, Verb};
 use crate::ids::Track;
 use crate::rules::Rules;
 use crate::state::agenda::AGENDA_CAPACITY;
@@ -27,8 +27,8 @@ impl Deeds {
         let epics = catalog.epic_deck(&game.ruleset);
         let epics = || epics.iter().map(|id| &catalog.epics[usize::from(id)].track);
         let tracks = &rules.boss_sheet(game).tracks;
-        let of_epics = epics().flat_map(|track| track.deeds());
-        let of_boss = tracks.iter().flat_map(|track| track.deeds());
+        let of_epics = epics().flat_map(ActionTrack::deeds);
+        let of_boss = tracks.iter().flat_map(ActionTrack::deeds);
         let mut verbs: Vec<Verb> = of_epics.chain(of_boss).map(|deed| deed.verb).collect();
         let rolled = verbs.contains(&Verb::Transform);
         let faces: Vec<Deed> = catalog.pieces.ability_die.to_vec();
@@ -36,7 +36,7 @@ impl Deeds {
         verbs.extend(faces.iter().map(|deed| deed.verb));
         Self {
             firsts: epics().map(|track| track.at(0)).collect(),
-            lasts: epics().map(|track| track.last()).collect(),
+            lasts: epics().map(ActionTrack::last).collect(),
             boss_lasts: std::array::from_fn(|track| tracks[track].last()),
             faces,
             verbs,

@@ -93,10 +93,10 @@ fn half_paid(reader: &mut Reader<'_>, owned: CardSet, entry: &SeatEntry, at: &st
 /// Writes the pieces of a seat.
 pub(in crate::table) fn write(rules: &Rules, seat: &Seat, entry: &mut SeatEntry) {
     entry.resting_cards = (!seat.resting.is_empty()).then(|| equipment(rules, seat.resting));
-    let halves = seat.waiting().equipment().map(|card| {
-        let cost = match rules.catalog().equipment(card).power.timing {
-            Timing::PaidTwo(cost) => cost,
-            _ => unreachable!("only such cards are paid in halves"),
+    let halves = seat.waiting().equipment().filter_map(|card| {
+        // Only such cards are paid in halves.
+        let Timing::PaidTwo(cost) = rules.catalog().equipment(card).power.timing else {
+            return None;
         };
         let paid = cost.iter().zip(seat.half_paid);
         let mut names: Vec<&str> = paid
@@ -104,10 +104,10 @@ pub(in crate::table) fn write(rules: &Rules, seat: &Seat, entry: &mut SeatEntry)
             .map(|(symbol, _)| symbol.key())
             .collect();
         names.dedup();
-        Some(Object(HalfPaidEntry {
+        Some(Some(Object(HalfPaidEntry {
             card: Some(card_name(rules, card)),
             with: Some(SymbolsText(names.join(", "))),
-        }))
+        })))
     });
     entry.half_paid = (!seat.waiting().is_empty()).then(|| halves.collect());
     entry.demolitions = some_whole(seat.demolitions);
