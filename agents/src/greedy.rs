@@ -109,6 +109,7 @@ impl Look<'_> {
             }
             // Gifts, thefts and changed dice of the modules: the first option, but nothing is thrown away.
             Action::Symbol { .. } | Action::Kind { .. } | Action::NameCard { .. } => 0.0,
+            Action::Aid { card } => self.weights.aid(self.rules.city(self.game).aid(card).gain),
             Action::RemoveCopyToken { .. } => self.weights.another_action,
             Action::DemolitionsRemove { count } => {
                 let attack = SymbolCounts::of(Symbol::Attack, 2 * count.0 + 1);
@@ -123,6 +124,7 @@ impl Look<'_> {
             | Action::AbilityDie { .. }
             | Action::Sniper { .. }
             | Action::UseAbility
+            | Action::Exchange
             | Action::Refresh => -1.0,
             // A whole die is compared by all that it does here, then spent symbol by symbol.
             symbol if self.game.now == Now::Spend && self.game.open.whole => {

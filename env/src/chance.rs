@@ -2,9 +2,10 @@
 
 use rand::Rng;
 
-use crate::cards::Catalog;
-use crate::ids::{CardSet, DieKind, FACES};
-use crate::state::{FaceCounts, Game, Now, Spot};
+use crate::cards::{Catalog, PowerDice};
+use crate::ids::{CardSet, DieKind, FACES, MAX_AIDS, Track};
+use crate::rules::city::boards_left;
+use crate::state::{FaceCounts, Game, MAX_BOSS_CARDS, Now, Spot};
 
 /// What chance decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -13,6 +14,8 @@ pub enum Outcome {
     Pick(u8),
     /// The dice show these faces.
     Faces(FaceCounts),
+    /// The boss's Power dice name these rows, by track.
+    Rows([u8; Track::COUNT]),
 }
 
 /// What one thing is drawn from.
@@ -22,6 +25,8 @@ pub enum Urn<'a> {
     Set(CardSet),
     /// The faces of a die; equal ones may repeat.
     Die(&'a [u8]),
+    /// Cards of several kinds, counted by kind.
+    Counts([u8; MAX_BOSS_CARDS]),
 }
 
 /// The urn of the pending event; none when dice are rolled or no chance is pending.
@@ -32,6 +37,13 @@ pub fn urn<'a>(catalog: &'a Catalog, game: &Game) -> Option<Urn<'a>> {
         Now::PlaceBoss => Some(Urn::Set(CardSet::first(usize::from(game.district_count())))),
         Now::MoveBoss => Some(Urn::Die(&catalog.setup.movement_die)),
         Now::Transform { .. } => Some(Urn::Set(CardSet::first(FACES))),
+        Now::DealBoard { .. } => Some(Urn::Set(boards_left(game))),
+        Now::BossCard => Some(Urn::Counts(game.boss.cards)),
+        Now::DrawAid { .. } => {
+            let mut counts = [0; MAX_BOSS_CARDS];
+            counts[..MAX_AIDS].copy_from_slice(&game.city.aids.deck);
+            Some(Urn::Counts(counts))
+        }
         _ => None,
     }
 }
@@ -42,6 +54,7 @@ impl Urn<'_> {
         match self {
             Self::Set(set) => pick < 64 && set.has(pick),
             Self::Die(faces) => faces.contains(&pick),
+            Self::Counts(counts) => counts.get(usize::from(pick)).is_some_and(|n| *n > 0),
         }
     }
 
@@ -59,6 +72,10 @@ impl Urn<'_> {
                 }
                 list
             }
+            Self::Counts(counts) => {
+                let kinds = (0..).zip(counts).filter(|(_, n)| *n > 0);
+                kinds.map(|(kind, n)| (kind, u64::from(n))).collect()
+            }
         }
     }
 
@@ -70,6 +87,16 @@ impl Urn<'_> {
                 pick.expect("nothing is drawn from an empty deck")
             }
             Self::Die(faces) => faces[below(rng, faces.len() as u32) as usize],
+            Self::Counts(counts) => {
+                let all = counts.iter().map(|n| u32::from(*n)).sum();
+                let mut nth = below(rng, all);
+                let kind = counts.iter().position(|n| {
+                    let here = nth < u32::from(*n);
+                    nth = nth.wrapping_sub(u32::from(*n));
+                    here
+                });
+                kind.expect("nothing is drawn from an empty deck") as u8
+            }
         }
     }
 }
@@ -101,6 +128,10 @@ pub fn is_possible(catalog: &Catalog, game: &Game, outcome: &Outcome) -> bool {
             };
             faces.kinds() == in_the_air(game) && faces.iter().all(real)
         }
+        (Now::PowerDice, Outcome::Rows(rows)) => {
+            let dice = power_dice(catalog, game);
+            dice.is_some_and(|dice| rows.iter().all(|row| dice.weight(*row) > 0))
+        }
         (_, Outcome::Pick(pick)) => urn(catalog, game).is_some_and(|urn| urn.has(*pick)),
         _ => false,
     }
@@ -113,6 +144,9 @@ pub fn outcomes(catalog: &Catalog, game: &Game) -> Vec<(Outcome, u64)> {
     if let Some(urn) = urn(catalog, game) {
         let weights = urn.weights().into_iter();
         return weights.map(|(pick, w)| (Outcome::Pick(pick), w)).collect();
+    }
+    if let (Now::PowerDice, Some(dice)) = (game.now, power_dice(catalog, game)) {
+        return row_outcomes(dice);
     }
     if !matches!(game.now, Now::RollDice { .. }) {
         return Vec::new();
@@ -136,6 +170,32 @@ pub fn outcomes(catalog: &Catalog, game: &Game) -> Vec<(Outcome, u64)> {
     }
     list.into_iter()
         .map(|(faces, weight)| (Outcome::Faces(faces), weight))
+        .collect()
+}
+
+/// The dice of a boss who has some.
+fn power_dice<'a>(catalog: &'a Catalog, game: &Game) -> Option<&'a PowerDice> {
+    catalog.boss(game.ruleset.boss).power.as_ref()
+}
+
+/// The rows that four dice can name, with their weights.
+fn row_outcomes(dice: &PowerDice) -> Vec<(Outcome, u64)> {
+    let mut list = vec![([0; Track::COUNT], 1)];
+    for track in 0..Track::COUNT {
+        let rows = (0..FACES as u8).filter(|row| dice.weight(*row) > 0);
+        let rows: Vec<u8> = rows.collect();
+        let more = list.iter().flat_map(|&(before, weight)| {
+            rows.iter().map(move |&row| {
+                let mut named: [u8; Track::COUNT] = before;
+                named[track] = row;
+                (named, weight * dice.weight(row))
+            })
+        });
+        list = more.collect();
+    }
+    let outcomes = list.into_iter();
+    outcomes
+        .map(|(rows, weight)| (Outcome::Rows(rows), weight))
         .collect()
 }
 
@@ -180,6 +240,10 @@ pub fn kind_outcomes(weight: &[u8; FACES], count: u8) -> Vec<([u8; FACES], u64)>
 pub fn sample(catalog: &Catalog, game: &Game, rng: &mut impl Rng) -> Outcome {
     if let Some(urn) = urn(catalog, game) {
         return Outcome::Pick(urn.draw(rng));
+    }
+    if let (Now::PowerDice, Some(dice)) = (game.now, power_dice(catalog, game)) {
+        let mut luck = DiceLuck::default();
+        return Outcome::Rows(std::array::from_fn(|_| dice.rows[luck.face(rng)]));
     }
     let Now::RollDice { seat } = game.now else {
         panic!("no chance event is pending: {:?}", game.now)

@@ -42,6 +42,10 @@ macro_rules! decisions {
                     | Now::MoveBoss
                     | Now::RollDice { .. }
                     | Now::Transform { .. }
+                    | Now::DealBoard { .. }
+                    | Now::PowerDice
+                    | Now::BossCard
+                    | Now::DrawAid { .. }
                     | Now::Over(_)
                     | Now::Busy => None,
                 }
@@ -66,13 +70,21 @@ decisions! {
     Now::Reroll { .. } => Reroll = "reroll", Reckoner;
     Now::KidnapTo => KidnapTo = "kidnap-to", Reckoner;
     Now::Kidnap { .. } => Kidnap = "kidnap", Reckoner;
-    Now::AfterMove => AfterMove = "after-move", Reckoner;
+    Now::AfterMove { .. } => AfterMove = "after-move", Reckoner;
     Now::Steal { .. } => Steal = "steal", Team;
     Now::Sell => Sell = "sell", Team;
     Now::DiscardToken => DiscardToken = "discard-token", Team;
     Now::SwapGive { .. } => SwapGive = "swap-give", Reckoner;
     Now::SwapTake { .. } => SwapTake = "swap-take", Reckoner;
     Now::ExtraKind { .. } => ExtraKind = "extra-kind", Reckoner;
+    Now::Disable => Disable = "disable", Reckoner;
+    Now::LayAside => LayAside = "lay-aside", Reckoner;
+    Now::SecondHalf { .. } => SecondHalf = "second-half", Reckoner;
+    Now::LoseFace { .. } => LoseFace = "lose-face", Team;
+    Now::KeepAid { .. } => KeepAid = "keep-aid", Team;
+    Now::GiveAid { .. } => GiveAid = "give-aid", Team;
+    Now::Suffer { .. } => Suffer = "suffer", Team;
+    Now::Perform { .. } => Perform = "perform", Team;
 }
 
 impl Decision {

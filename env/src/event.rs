@@ -2,7 +2,9 @@
 
 use crate::action::Action;
 use crate::cards::Deed;
-use crate::ids::{Cause, DieKind, DistrictIx, EpicId, EquipmentId, SeatIx, Shield, Track};
+use crate::ids::{
+    AidIx, BoardIx, Cause, DieKind, DistrictIx, Effect, EpicId, EquipmentId, SeatIx, Shield, Track,
+};
 use crate::state::{Ending, FaceCounts, Source};
 
 /// One thing that happened. Seats and districts are absolute.
@@ -210,6 +212,54 @@ pub enum Event {
         seat: SeatIx,
         /// Where to.
         district: DistrictIx,
+    },
+    /// A board of the city came to a district.
+    BoardCame {
+        /// Where.
+        district: DistrictIx,
+        /// Which.
+        board: BoardIx,
+    },
+    /// A district's marker moved.
+    Marker {
+        /// Where.
+        district: DistrictIx,
+        /// By how much.
+        change: i8,
+    },
+    /// The city passes a district.
+    CityPasses {
+        /// Which.
+        district: DistrictIx,
+    },
+    /// The boss's Power dice were rolled.
+    PowerDice {
+        /// The rows they name, by track.
+        rows: [u8; Track::COUNT],
+    },
+    /// A card of the boss was turned.
+    BossCard {
+        /// Its kind.
+        kind: u8,
+    },
+    /// A Reckoner is weakened for the next round.
+    Affected {
+        /// Who.
+        seat: SeatIx,
+        /// How.
+        effect: Effect,
+    },
+    /// A Reckoner got a Dawnslight card.
+    AidCame {
+        /// Who.
+        seat: SeatIx,
+        /// Which.
+        card: AidIx,
+    },
+    /// The population rose.
+    PopulationGained {
+        /// By how much.
+        amount: u16,
     },
     /// The game ended.
     Ended {

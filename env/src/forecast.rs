@@ -6,13 +6,14 @@
 //! on a bare board, for every bracket and many amounts of Enforcement. A table knows one Epic at a time: not what
 //! boosts, shortages and neighbours add.
 
-use crate::cards::{Catalog, Deed, MAX_TRACK, Reach, Ruleset, Verb};
+use crate::cards::{Catalog, Deed, MAX_TRACK, PowerTables, Reach, Ruleset, Verb};
+use crate::chance::Outcome;
 use crate::event::{Event, Watch};
 use crate::ids::{
     BossKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Reckoner, Track,
 };
 use crate::rules::{GameSetup, Rules};
-use crate::state::{Dice, District, Game, Now, Source, Step, Task};
+use crate::state::{Dice, District, Ending, Game, Now, Source, Step, Task, Via};
 
 /// What some deeds do together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,8 +49,8 @@ impl Effects {
         } else {
             deed.times
         };
-        if deed.reach == Reach::Clockwise {
-            // No card does so with what is counted here.
+        if !matches!(deed.reach, Reach::Here | Reach::Neighbours) {
+            // Of an Epic this is left out; what a boss does elsewhere is told again where it happens.
             return;
         }
         let (count, times) = match deed.verb {
@@ -64,19 +65,39 @@ impl Effects {
             | Verb::Shield(_)
             | Verb::Copy
             | Verb::CopyToken
-            | Verb::EnforcementPerCard => return,
+            | Verb::EnforcementPerCard
+            | Verb::AffectAll(_)
+            | Verb::Affect(_)
+            | Verb::CopyHere
+            | Verb::Dawnslight => return,
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
             Verb::Fortify => (&mut self.fortify, deed.times),
             Verb::FortifyBoss => (&mut self.fortify_boss, everywhere),
             Verb::AddEnforcement if gift => (&mut self.gift_enforcement, deed.times),
             Verb::AddEnforcement => (&mut self.enforcement, deed.times),
-            Verb::Population => (&mut self.population, everywhere),
+            Verb::Population | Verb::PopulationBy(_) => (&mut self.population, everywhere),
             Verb::Barricade | Verb::Repel if gift => (&mut self.gift_barricades, deed.times),
             Verb::Barricade | Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Boost(track) => (&mut self.boosts[track.index()], everywhere),
             Verb::Base => (&mut self.base, everywhere),
         };
         *count = count.saturating_add(times);
+    }
+
+    /// Every number changed alike.
+    fn map(self, change: impl Fn(u8) -> u8) -> Self {
+        Self {
+            population: change(self.population),
+            enforcement: change(self.enforcement),
+            barricades: change(self.barricades),
+            fortify: change(self.fortify),
+            fortify_boss: change(self.fortify_boss),
+            base: change(self.base),
+            boosts: self.boosts.map(&change),
+            gift_enforcement: change(self.gift_enforcement),
+            gift_barricades: change(self.gift_barricades),
+            gift_fortify: change(self.gift_fortify),
+        }
     }
 
     /// Adds other effects.
@@ -146,7 +167,7 @@ impl Watch for Sum {
                     }
                 }
                 // For the boss each half counts where it happens, and not the gift as a whole.
-                None if deed.reach == Reach::Neighbours => {}
+                None if deed.reach != Reach::Here => {}
                 None => this.effects.add_deed(deed),
             },
             Event::Bracket { district, change } if Some(district) == self.home => {
@@ -160,7 +181,10 @@ impl Watch for Sum {
 /// Amounts of Enforcement for which activations are worked out beforehand: all that the box of the game holds.
 const KNOWN: usize = 26;
 
-type ByBracket = [Effects; MAX_TRACK];
+/// Brackets are at most the length of a track, or the number of columns.
+const BRACKETS: usize = MAX_TRACK + 1;
+
+type ByBracket = [Effects; BRACKETS];
 type BossTracks = [ByBracket; Track::COUNT];
 
 /// The tables, made once from the cards.
@@ -227,8 +251,10 @@ impl Activations {
             [usize::from(game.seat_count) - MIN_SEATS][game.difficulty().index()];
         let mut effects = Effects::default();
         for (track, &bracket) in tracks.iter().zip(&game.boss.brackets) {
-            effects.add(&track[usize::from(bracket) % MAX_TRACK]);
+            effects.add(&track[usize::from(bracket) % BRACKETS]);
         }
+        let token = game.ruleset.adjustment.token();
+        effects.population = effects.population.saturating_add(token);
         effects
     }
 }
@@ -316,16 +342,53 @@ fn boss_tracks(rules: &Rules, boss: BossKind, seats: usize, difficulty: Difficul
         boss,
         ..Ruleset::base(difficulty)
     };
-    std::array::from_fn(|track| {
+    let board = bare_board(rules, ruleset, seats);
+    Track::ALL.map(|track| {
         std::array::from_fn(|bracket| {
-            let mut game = bare_board(rules, ruleset, seats);
-            let last = rules.boss_sheet(&game).tracks[track].last_bracket();
-            game.boss.brackets[track] = last.min(bracket as u8);
+            let sheet = rules.boss_sheet(&board);
+            let bracket = sheet.last_bracket(track).min(bracket as u8);
+            let mut game = board;
             let mut sum = Sum::default();
-            play(rules, &mut game, Task::BossStep { part: 0 }, &mut sum);
+            match sheet.tables() {
+                Some(_) if bracket == 0 => {}
+                Some(tables) => return table_mean(rules, &board, tables, track, bracket),
+                None => {
+                    game.boss.brackets[track.index()] = bracket;
+                    play(rules, &mut game, Task::BossStep { part: 0 }, &mut sum);
+                }
+            }
             sum.activation.effects
         })
     })
+}
+
+/// What a column of a table does on average, rounded.
+fn table_mean(
+    rules: &Rules,
+    board: &Game,
+    tables: &PowerTables,
+    track: Track,
+    bracket: u8,
+) -> Effects {
+    let power = rules.catalog().boss(board.ruleset.boss).power.as_ref();
+    let rows = power.map_or(&[][..], |power| &power.rows);
+    let mut sum = Sum::default();
+    for row in rows {
+        let mut game = *board;
+        for deed in tables.cell(track, *row, bracket).deeds() {
+            let act = Task::Act {
+                district: board.boss.district,
+                source: Source::Boss,
+                via: Via::NOTHING,
+                deed,
+            };
+            play(rules, &mut game, act, &mut sum);
+        }
+    }
+    let half = rows.len() as u8 / 2;
+    sum.activation
+        .effects
+        .map(|n| n.saturating_add(half) / (rows.len().max(1) as u8))
 }
 
 /// The whole coming Epics' phase.
@@ -333,8 +396,10 @@ fn boss_tracks(rules: &Rules, boss: BossKind, seats: usize, difficulty: Difficul
 pub struct Forecast {
     /// Population lost, by the district whose Epic costs it.
     pub by_district: [u16; MAX_DISTRICTS],
-    /// Population lost by the boss.
+    /// Population lost by the boss; on average where his dice decide.
     pub by_boss: u16,
+    /// Population lost by the city.
+    pub by_city: u16,
     /// Enforcement that comes.
     pub enforcement: u16,
     /// Barricades that come.
@@ -366,45 +431,103 @@ impl Forecast {
             seat.dice.gather();
         }
         let mut tally = Tally::default();
-        rules.perform(&mut copy, Task::Activate { offset: 0 }, &mut tally);
-        loop {
-            if let Now::Transform { .. } = copy.now {
-                copy.now = Now::Busy;
-                rules.go_on(&mut copy, &mut tally);
-                continue;
-            }
-            let Some(first) = rules.legal(&copy).actions().next() else {
-                break;
-            };
-            if rules.apply_watched(&mut copy, first, &mut tally).is_err() {
-                break;
-            }
+        copy.agenda.push(Task::Activate { offset: 0 });
+        if rules.has_city_step(game) {
+            copy.agenda.push(Task::CityStep { part: 0 });
         }
-        tally.forecast.fatal = matches!(copy.now, Now::Over(crate::state::Ending::Lost(_)));
+        rules.go_on(&mut copy, &mut tally);
+        finish(rules, &mut copy, &mut tally);
+        if copy.now == Now::PowerDice {
+            tally.forecast = mean_over_dice(rules, &copy, tally);
+        } else {
+            tally.forecast.fatal = is_lost(&copy);
+        }
         tally.forecast
     }
 
     /// Population lost in all.
     pub fn population(&self) -> u16 {
-        self.by_district.iter().sum::<u16>() + self.by_boss
+        self.by_district.iter().sum::<u16>() + self.by_boss + self.by_city
     }
 }
 
+fn is_lost(game: &Game) -> bool {
+    matches!(game.now, Now::Over(Ending::Lost(_)))
+}
+
+/// Plays on until nothing is left, or chance decides something that matters.
+fn finish(rules: &Rules, game: &mut Game, tally: &mut Tally) {
+    loop {
+        if let Now::Transform { .. } = game.now {
+            game.now = Now::Busy;
+            rules.go_on(game, tally);
+            continue;
+        }
+        let Some(first) = rules.legal(game).actions().next() else {
+            break;
+        };
+        if rules.apply_watched(game, first, tally).is_err() {
+            break;
+        }
+    }
+}
+
+/// What the boss's dice bring on average, each row taken for all of them at once. Fatal is what is so in every row.
+fn mean_over_dice(rules: &Rules, game: &Game, tally: Tally) -> Forecast {
+    let power = rules.catalog().boss(game.ruleset.boss).power.as_ref();
+    let rows = power.map_or(&[][..], |power| &power.rows);
+    let mut mean = tally.forecast;
+    let (mut boss, mut enforcement, mut barricades, mut lost) = (0, 0, 0, 0);
+    for row in rows {
+        let (mut copy, mut one) = (*game, tally);
+        let outcome = Outcome::Rows([*row; Track::COUNT]);
+        if rules.resolve_watched(&mut copy, outcome, &mut one).is_ok() {
+            finish(rules, &mut copy, &mut one);
+        }
+        boss += one.forecast.by_boss;
+        enforcement += one.forecast.enforcement;
+        barricades += one.forecast.barricades;
+        lost += usize::from(is_lost(&copy));
+    }
+    let count = rows.len().max(1) as u16;
+    let rounded = |sum: u16| (sum + count / 2) / count;
+    mean.by_boss = rounded(boss);
+    mean.enforcement = rounded(enforcement);
+    mean.barricades = rounded(barricades);
+    mean.fatal = lost == rows.len();
+    mean
+}
+
 /// Adds up who costs what.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Tally {
     forecast: Forecast,
-    /// Whose turn it is; none for the boss.
-    active: Option<DistrictIx>,
+    /// Whose turn it is.
+    active: Turn,
+}
+
+/// Whose turn it is in the Epics' phase.
+#[derive(Clone, Copy, Default)]
+enum Turn {
+    /// The city's, before all others.
+    #[default]
+    City,
+    /// That of the Epic in a district.
+    Epic(DistrictIx),
+    /// The boss's.
+    Boss,
 }
 
 impl Watch for Tally {
     fn event(&mut self, event: Event) {
         match event {
-            Event::Activated { district } => self.active = district,
+            Event::Activated { district } => {
+                self.active = district.map_or(Turn::Boss, Turn::Epic);
+            }
             Event::PopulationLost { amount, .. } => match self.active {
-                Some(district) => self.forecast.by_district[district.ix()] += amount,
-                None => self.forecast.by_boss += amount,
+                Turn::City => self.forecast.by_city += amount,
+                Turn::Epic(district) => self.forecast.by_district[district.ix()] += amount,
+                Turn::Boss => self.forecast.by_boss += amount,
             },
             Event::Enforcement { change: 1.., .. } => self.forecast.enforcement += 1,
             Event::Barricades { change: 1.., .. } => self.forecast.barricades += 1,
@@ -417,19 +540,22 @@ impl Watch for Tally {
 #[inline]
 pub(crate) fn boss_ends(catalog: &Catalog, game: &Game) -> [u8; Track::COUNT] {
     let sheet = crate::state::laws::boss_sheet(catalog, game);
-    std::array::from_fn(|track| sheet.tracks[track].last_bracket())
+    Track::ALL.map(|track| sheet.last_bracket(track))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::BASE_EPICS;
 
     #[test]
     fn every_activation_is_played_to_its_end() {
         let rules = Rules::embedded();
         let activations = Activations::new(&rules);
         let most = rules.catalog().setup.enforcement;
-        for (id, card) in (0..).map(EpicId).zip(&rules.catalog().epics) {
+        // Brackets of the other boxes also move by what Epics do.
+        let epics = &rules.catalog().epics[..BASE_EPICS];
+        for (id, card) in (0..).map(EpicId).zip(epics) {
             for bracket in 1..=card.track.last_bracket() {
                 let first = &card.track.deeds()[..usize::from(bracket)];
                 let home = |deed: &&Deed| **deed == Deed::once(Verb::AddEnforcement);

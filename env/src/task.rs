@@ -1,11 +1,11 @@
-//! What each episode plays: number of Reckoners, team and difficulty.
+//! What each episode plays: number of Reckoners, team and ruleset.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::cards::Ruleset;
 use crate::chance::below;
-use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner};
+use crate::ids::{MAX_SEATS, MIN_SEATS, Reckoner};
 use crate::rng::GameRng;
 use crate::rules::{BadTeam, GameSetup};
 
@@ -77,7 +77,7 @@ pub enum BadTasks {
     #[error("{0} is in the pool twice")]
     Twice(Reckoner),
     /// Somebody of a box that is not in play.
-    #[error("{0} is not of the base game, which alone is drawn")]
+    #[error("{0} is in none of the games drawn; the module \"reckoners\" adds four")]
     NotInPlay(Reckoner),
     /// Weights that do not fit.
     #[error(
@@ -91,30 +91,34 @@ pub enum BadTasks {
     },
 }
 
-/// Difficulties and player counts to draw from, with a random team for every episode.
+/// Games and player counts to draw from, with a random team for every episode.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TaskSet {
-    /// The tasks: difficulty by difficulty, in the order given.
-    tasks: Vec<(Difficulty, u8)>,
+    /// The tasks: ruleset by ruleset, in the order given.
+    tasks: Vec<(Ruleset, u8)>,
     /// Sums of the weights up to each task, the last one 2^32.
     until: Vec<u64>,
     pool: Vec<Reckoner>,
 }
 
 impl TaskSet {
-    /// Every difficulty with every number of Reckoners, all equally likely; teams in random
-    /// seating order from the six of the base game.
-    pub fn new(difficulties: &[Difficulty], players: &[u8]) -> Result<Self, BadTasks> {
-        Self::with_pool(difficulties, players, &Reckoner::BASE)
+    /// Every ruleset (a difficulty alone means the base game) with every number of Reckoners, all
+    /// equally likely; teams in random seating order from all who may play.
+    pub fn new<R: Copy + Into<Ruleset>>(rulesets: &[R], players: &[u8]) -> Result<Self, BadTasks> {
+        let pool = Reckoner::ALL.into_iter();
+        let plays = |who: &Reckoner| rulesets.iter().any(|r| may_play(&(*r).into(), *who));
+        Self::with_pool(rulesets, players, &pool.filter(plays).collect::<Vec<_>>())
     }
 
-    /// [`TaskSet::new`] with teams drawn from these Reckoners only.
-    pub fn with_pool(
-        difficulties: &[Difficulty],
+    /// [`TaskSet::new`] with teams drawn from these Reckoners only. Who is not of the base game sits out
+    /// where the module is not in play.
+    pub fn with_pool<R: Copy + Into<Ruleset>>(
+        rulesets: &[R],
         players: &[u8],
         pool: &[Reckoner],
     ) -> Result<Self, BadTasks> {
-        if difficulties.is_empty() {
+        let rulesets: Vec<Ruleset> = rulesets.iter().map(|r| (*r).into()).collect();
+        if rulesets.is_empty() {
             return Err(BadTasks::Empty("difficulty"));
         }
         if players.is_empty() {
@@ -123,22 +127,24 @@ impl TaskSet {
         if let Some(i) = (1..pool.len()).find(|&i| pool[..i].contains(&pool[i])) {
             return Err(BadTasks::Twice(pool[i]));
         }
-        if let Some(who) = pool.iter().find(|who| !Reckoner::BASE.contains(who)) {
+        let idle = |who: &&Reckoner| !rulesets.iter().any(|r| may_play(r, **who));
+        if let Some(who) = pool.iter().find(idle) {
             return Err(BadTasks::NotInPlay(*who));
         }
-        for &players in players {
-            let count = usize::from(players);
-            if !(MIN_SEATS..=MAX_SEATS).contains(&count) || count > pool.len() {
+        let tasks: Vec<_> = rulesets
+            .iter()
+            .flat_map(|&r| players.iter().map(move |&p| (r, p)))
+            .collect();
+        for (ruleset, players) in &tasks {
+            let count = usize::from(*players);
+            let pool = pool.iter().filter(|who| may_play(ruleset, **who)).count();
+            if !(MIN_SEATS..=MAX_SEATS).contains(&count) || count > pool {
                 return Err(BadTasks::Players {
-                    players,
-                    pool: pool.len(),
+                    players: *players,
+                    pool,
                 });
             }
         }
-        let tasks: Vec<_> = difficulties
-            .iter()
-            .flat_map(|&d| players.iter().map(move |&p| (d, p)))
-            .collect();
         let mut set = Self {
             until: Vec::new(),
             tasks,
@@ -148,8 +154,8 @@ impl TaskSet {
         Ok(set)
     }
 
-    /// The tasks: difficulty and number of Reckoners.
-    pub fn tasks(&self) -> &[(Difficulty, u8)] {
+    /// The tasks: ruleset and number of Reckoners.
+    pub fn tasks(&self) -> &[(Ruleset, u8)] {
         &self.tasks
     }
 
@@ -183,21 +189,28 @@ impl TaskSet {
             .iter()
             .position(|&until| luck < until)
             .unwrap_or(last);
-        let (difficulty, players) = self.tasks[index];
+        let (ruleset, players) = self.tasks[index];
         // The first places of a shuffled pool; the pool holds each Reckoner at most once.
         let mut pool = [Reckoner::ALL[0]; Reckoner::COUNT];
-        let count = self.pool.len();
-        pool[..count].copy_from_slice(&self.pool);
+        let mut count = 0;
+        for who in self.pool.iter().filter(|who| may_play(&ruleset, **who)) {
+            pool[count] = *who;
+            count += 1;
+        }
         for i in 0..usize::from(players) {
             let other = i + below(rng, (count - i) as u32) as usize;
             pool.swap(i, other);
         }
-        let setup = GameSetup::new(&pool[..usize::from(players)], difficulty);
+        let setup = GameSetup::new(&pool[..usize::from(players)], ruleset);
         EpisodeTask {
             setup: setup.expect("the set was checked"),
             index: index as u16,
         }
     }
+}
+
+fn may_play(ruleset: &Ruleset, who: Reckoner) -> bool {
+    ruleset.reckoners().contains(&who)
 }
 
 impl From<GameSetup> for TaskSource {
@@ -248,6 +261,8 @@ impl TryFrom<&SavedTask> for EpisodeTask {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::Modules;
+    use crate::ids::Difficulty;
     use crate::rng::{Purpose, stream};
 
     #[test]
@@ -274,11 +289,31 @@ mod tests {
     }
 
     #[test]
+    fn new_reckoners_play_where_their_module_is_in_play() {
+        let base = Ruleset::base(Difficulty::Hard);
+        let set = TaskSet::new(&[base, base.with(Modules::ALL)], &[6]).unwrap();
+        let mut rng = stream(7, 0, 0, Purpose::Task);
+        let mut seen = [[0; Reckoner::COUNT]; 2];
+        for _ in 0..200 {
+            let task = set.draw(&mut rng);
+            assert_eq!(
+                *task.setup.ruleset(),
+                set.tasks()[usize::from(task.index)].0
+            );
+            for who in task.setup.team() {
+                seen[usize::from(task.index)][who.index()] += 1;
+            }
+        }
+        assert_eq!(seen[0][6..], [0; 4]);
+        assert!(seen[1].iter().all(|n| *n > 20), "{seen:?}");
+    }
+
+    #[test]
     fn sets_that_cannot_be_drawn_say_why() {
         let all = [Difficulty::Standard];
         let text = |e: Result<TaskSet, BadTasks>| e.unwrap_err().to_string();
         assert_eq!(
-            text(TaskSet::new(&[], &[2])),
+            text(TaskSet::new::<Ruleset>(&[], &[2])),
             "no difficulty given; name at least one"
         );
         assert_eq!(
@@ -299,7 +334,7 @@ mod tests {
                 &[2],
                 &[Reckoner::Tia, Reckoner::Val]
             )),
-            "val is not of the base game, which alone is drawn"
+            "val is in none of the games drawn; the module \"reckoners\" adds four"
         );
         let mut set = TaskSet::new(&all, &[2, 3]).unwrap();
         assert!(set.set_weights(&[1.0, f32::NAN]).is_err());

@@ -1,11 +1,19 @@
 //! Table files, words and traces.
 
+#[path = "support/random.rs"]
+#[allow(dead_code)]
+mod random;
+
 #[path = "table/play.rs"]
 mod play;
 
 /// Import and export are inverse.
 #[path = "table/identity.rs"]
 mod identity;
+
+/// The same for the other bosses and cities.
+#[path = "table/cities.rs"]
+mod cities;
 
 /// Changed files: whatever is accepted can be played and written.
 #[path = "table/mutated.rs"]

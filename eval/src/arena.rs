@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use reckoners_agents::agent::{Agent, Turn};
 use reckoners_agents::registry::AgentFactory;
-use reckoners_env::action::decode;
+use reckoners_env::action::{Action, decode};
 use reckoners_env::episode::ROUND_CAP;
 use reckoners_env::rng::GameRng;
+use reckoners_env::state::Spot;
 use reckoners_env::{Episode, EpisodeEnd, EpisodeRules, Game, GameSetup, Rules, Ruleset};
 
 use crate::seeds::{self, TeamChoice};
@@ -52,6 +53,10 @@ pub struct Record {
     pub population: u16,
     /// Decisions made, forced ones included.
     pub decisions: u32,
+    /// Dice that Reckoners had not used when they were done with dice.
+    pub unused_dice: u32,
+    /// Plan Tokens that the team had at the end.
+    pub tokens_left: u32,
     /// Population at the end of each round.
     pub population_by_round: Vec<u32>,
     /// The position at the first decision of each round, if kept.
@@ -140,6 +145,7 @@ struct Table {
     episode: Episode,
     agent_luck: GameRng,
     keep: Keep,
+    unused_dice: u32,
     population_by_round: Vec<u32>,
     round_starts: Vec<Game>,
 }
@@ -151,6 +157,7 @@ impl Table {
             episode,
             agent_luck,
             keep,
+            unused_dice: 0,
             population_by_round: Vec::new(),
             round_starts: Vec::new(),
         };
@@ -167,7 +174,11 @@ impl Table {
         let action = decode(id)
             .filter(|_| self.episode.legal.has(id))
             .expect("agents choose legal actions");
-        let before = self.episode.game.round;
+        let game = &self.episode.game;
+        let before = game.round;
+        if action == Action::EndDice {
+            self.unused_dice += u32::from(game.actor().dice.count(Spot::Kept));
+        }
         self.episode.play(rules, action);
         let game = &self.episode.game;
         if (before > 0 && game.round > before) || game.now.is_over() {
@@ -187,12 +198,16 @@ impl Table {
     /// The record of a game that has ended.
     fn record(self) -> Record {
         let episode = self.episode;
+        let team = episode.game.team().iter();
+        let tokens = team.map(|seat| u32::from(seat.tokens + seat.fresh_tokens));
         Record {
             setup: self.setup,
             end: episode.end().expect("games are played to their end"),
             rounds: episode.rounds(),
             population: episode.game.population,
             decisions: episode.decisions,
+            unused_dice: self.unused_dice,
+            tokens_left: tokens.sum(),
             population_by_round: self.population_by_round,
             round_starts: self.round_starts,
         }

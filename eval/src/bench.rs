@@ -9,13 +9,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use reckoners_env::action::{WORDS, decode};
+use reckoners_env::cards::{CityCards, Modules, Side};
 use reckoners_env::chance::below;
 use reckoners_env::decision::Decision;
+use reckoners_env::ids::{BossKind, CityKind, Module};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::{
     ACTION_COUNT, Action, ActionMask, Batch, BatchOptions, Difficulty, Encoder, EnvOptions, Game,
-    GameSetup, OBS_LEN, Reckoner, Rules, VecEnv,
+    GameSetup, OBS_LEN, Reckoner, Rules, Ruleset, VecEnv,
 };
 use serde::Serialize;
 
@@ -51,6 +53,17 @@ pub struct Spread {
     pub min: f64,
     /// The largest number.
     pub max: f64,
+}
+
+/// One game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ByGame {
+    /// Its name.
+    pub game: String,
+    /// Engine decisions a second on one core.
+    pub engine_decisions_per_s_core: f64,
+    /// Decisions a second on one core with observation and mask.
+    pub obs_decisions_per_s_core: f64,
 }
 
 /// One number of Reckoners.
@@ -108,6 +121,9 @@ pub struct BenchReport {
     pub clone_spread: Spread,
     /// Rates by number of Reckoners.
     pub by_players: Vec<ByPlayers>,
+    /// Rates of the base game, with each module alone and with all, of cards on the boards, of every boss in every city;
+    /// measured by turns.
+    pub by_game: Vec<ByGame>,
     /// Times by kind of decision.
     pub by_decision: Vec<ByDecision>,
 }
@@ -133,6 +149,7 @@ pub fn run(rules: &Rules, options: &BenchOptions) -> Result<BenchReport> {
     })?;
     let game = encoder.rules().new_game(&four);
     let (clone_ns, clone_spread) = median(options.runs, |_| Ok(clone_time(&game)))?;
+    let by_game = by_game(&encoder, options)?;
     let mut by_players = Vec::new();
     for players in 2..=6 {
         let setup = setup(players)?;
@@ -161,6 +178,7 @@ pub fn run(rules: &Rules, options: &BenchOptions) -> Result<BenchReport> {
         obs_all_spread,
         clone_spread,
         by_players,
+        by_game,
         by_decision: by_decision(&encoder, &four, options.runs)?,
     })
 }
@@ -172,17 +190,60 @@ pub(crate) fn setup(players: usize) -> Result<GameSetup> {
     )?)
 }
 
+/// Rates of different games. They take turns, so that a machine that slows down slows all.
+fn by_game(encoder: &Arc<Encoder>, options: &BenchOptions) -> Result<Vec<ByGame>> {
+    let base = Ruleset::base(Difficulty::Standard);
+    let alone = Module::ALL.map(|module| base.with(Modules::NONE.with(module)));
+    let mut choices = vec![base];
+    choices.extend(alone);
+    choices.push(base.with(Modules::ALL));
+    let city_cards = CityCards::all(Side::A);
+    choices.push(Ruleset { city_cards, ..base });
+    for boss in BossKind::ALL {
+        for city in CityKind::ALL {
+            let game = Ruleset { boss, city, ..base };
+            if game != base {
+                choices.push(game);
+            }
+        }
+    }
+    let mut rates = vec![(Vec::new(), Vec::new()); choices.len()];
+    for run in 0..options.runs.max(1) {
+        for (ruleset, (engine, obs)) in choices.iter().zip(&mut rates) {
+            let team = ruleset.reckoners();
+            // The newest of those in play: their abilities are what the module adds.
+            let setup = GameSetup::new(&team[team.len() - 4..], *ruleset)?;
+            engine.push(engine_rate(encoder.rules(), &setup, run, options.run / 2).0);
+            obs.push(obs_rate(encoder, &setup, options, run as u64, 1)?);
+        }
+    }
+    let rows = choices.into_iter().zip(rates);
+    Ok(rows
+        .map(|(ruleset, (mut engine, mut obs))| ByGame {
+            game: ruleset.name(),
+            engine_decisions_per_s_core: middle(&mut engine),
+            obs_decisions_per_s_core: middle(&mut obs),
+        })
+        .collect())
+}
+
+/// The median.
+fn middle(list: &mut [f64]) -> f64 {
+    list.sort_by(f64::total_cmp);
+    list[list.len() / 2]
+}
+
 /// The median of some runs, and their spread.
 fn median(runs: usize, mut measure: impl FnMut(usize) -> Result<f64>) -> Result<(f64, Spread)> {
     let mut found = (0..runs.max(1))
         .map(&mut measure)
         .collect::<Result<Vec<f64>>>()?;
-    found.sort_by(f64::total_cmp);
+    let median = middle(&mut found);
     let spread = Spread {
         min: found[0],
         max: found[found.len() - 1],
     };
-    Ok((found[found.len() / 2], spread))
+    Ok((median, spread))
 }
 
 /// A uniformly random legal action.
@@ -406,6 +467,14 @@ impl BenchReport {
                 mega(engine),
                 mega(obs)
             );
+        }
+        let _ = writeln!(
+            t,
+            "\n| game | engine, M/s | with observation, M/s |\n|---|---:|---:|"
+        );
+        for m in &self.by_game {
+            let (engine, obs) = (m.engine_decisions_per_s_core, m.obs_decisions_per_s_core);
+            let _ = writeln!(t, "| {} | {:.2} | {:.2} |", m.game, mega(engine), mega(obs));
         }
         let _ = writeln!(
             t,

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use reckoners_agents::agent::Policy;
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::{ActionMask, Block, decode};
-use reckoners_env::cards::Modules;
+use reckoners_env::cards::{CityCards, Modules};
 use reckoners_env::chance::{below, sample};
 use reckoners_env::event::{Event, Watch};
-use reckoners_env::ids::{MAX_SEATS, MIN_SEATS};
+use reckoners_env::ids::{Adjustment, BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::{Ending, Now, check_laws};
 use reckoners_env::{Difficulty, Game, GameSetup, Rules, Ruleset};
@@ -43,25 +43,49 @@ impl Fuzzed {
     }
 }
 
-/// Every number of Reckoners at every difficulty with every choice of modules.
-fn worlds() -> Vec<(usize, Ruleset)> {
-    let rulesets = Modules::choices().flat_map(|modules| {
-        Difficulty::ALL.map(|difficulty| Ruleset::base(difficulty).with(modules))
-    });
-    rulesets
-        .flat_map(|ruleset| (MIN_SEATS..=MAX_SEATS).map(move |seats| (seats, ruleset)))
-        .collect()
+/// Every boss in every city, cards on the boards and modules, with every number of Reckoners at every difficulty;
+/// the adjustments in turn. With `modules`, these only.
+pub fn worlds(modules: Option<Modules>) -> Vec<(usize, Ruleset)> {
+    let sides: Vec<CityCards> = ["none", "A", "B", "ABABABA"]
+        .iter()
+        .filter_map(|sides| sides.parse().ok())
+        .collect();
+    let mut all = Vec::new();
+    for boss in BossKind::ALL {
+        for city in CityKind::ALL {
+            for city_cards in &sides {
+                for modules in Modules::choices().filter(|c| modules.is_none_or(|m| m == *c)) {
+                    for difficulty in Difficulty::ALL {
+                        for seats in MIN_SEATS..=MAX_SEATS {
+                            let ruleset = Ruleset {
+                                boss,
+                                city,
+                                city_cards: *city_cards,
+                                modules,
+                                adjustment: Adjustment::ALL[all.len() % Adjustment::COUNT],
+                                difficulty,
+                            };
+                            if ruleset.cards_fit() {
+                                all.push((seats, ruleset));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
 }
 
-/// Plays at least `steps` steps over all worlds. `progress` hears of steps done, `complaint` of each violation.
+/// Plays at least `steps` steps over these worlds. `progress` hears of steps done, `complaint` of each violation.
 pub fn fuzz(
     rules: &Rules,
+    worlds: &[(usize, Ruleset)],
     seed: u64,
     steps: u64,
     progress: &(dyn Fn(u64) + Sync),
     complaint: &(dyn Fn(&str) + Sync),
 ) -> Fuzzed {
-    let worlds = worlds();
     let each = steps.div_ceil(worlds.len() as u64);
     let scripted = Scripted::new(rules);
     (0..worlds.len())

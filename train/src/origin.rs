@@ -82,7 +82,7 @@ impl Origin {
         );
         ensure!(
             self.tasks == saved.tasks,
-            "env.difficulties and env.players make the tasks {}; the saved run has {}, and goes \
+            "env.difficulties, env.players and env.modules make the tasks {}; the saved run has {}, and goes \
              on with these in this order",
             self.tasks.join(", "),
             saved.tasks.join(", ")

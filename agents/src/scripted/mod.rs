@@ -1,17 +1,22 @@
-//! A competent table: it reads the board, agrees who goes where, keeps dice toward that, researches
+//! A team that plays by rules of thumb: it reads the board, agrees who goes where, keeps dice toward that, researches
 //! before it attacks, clears Enforcement before it compounds, contains what is about to hurt,
 //! saves Plan Tokens for what pays, and buys what pays back.
 //!
 //! Every choice follows from the worth of symbols in [`crate::assess`] and a few named rules; it
 //! looks at the position only, so it can take over a game at any point.
 
+mod cities;
 mod guide;
 mod keep;
 mod modules;
+mod moves;
 mod purchase;
+mod spend;
 mod use_dice;
 
 use reckoners_env::action::{Action, decode, encode};
+use reckoners_env::cards::SymbolMask;
+use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DieKind, DistrictIx, MAX_DISTRICTS, MAX_SEATS, Symbol};
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Now, Seat};
@@ -23,8 +28,10 @@ use crate::assess::{Assessment, Assessor, Hand, Weights, hand_of};
 /// The rules' own thresholds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Habits {
-    /// A Plan Token is spent only for at least this much.
+    /// What a Reckoner's only Plan Token is worth kept.
     pub token_worth: f32,
+    /// How much less each is worth kept when there are more of them.
+    pub token_plenty: f32,
     /// A die is spent on a Move only for at least this gain.
     pub move_gain: f32,
     /// A rolled die is rerolled when a fresh one promises more by at least this.
@@ -35,20 +42,33 @@ pub struct Habits {
     pub focus_gain: f32,
     /// Faith rerolls a die when a fresh one promises more by at least this.
     pub faith_gain: f32,
+    /// Population from which on the end of the game is looked out for.
+    pub watchful: u16,
+    /// Symbols that do less than this here are of no use here.
+    pub idle: f32,
+    /// A die of no other use moves its owner when the next round promises more there by this.
+    pub resettle: f32,
     /// Taking away the last Barricade that holds a Reckoner or guards the boss.
     pub free_reckoner: f32,
+    /// What a Move that costs two things costs more than others.
+    pub second_half: f32,
 }
 
 impl Default for Habits {
     fn default() -> Self {
         Self {
-            token_worth: 0.4,
+            token_worth: 0.5,
+            token_plenty: 0.1,
             move_gain: 0.2,
             reroll_gain: 0.18,
             card_worth: 0.5,
             focus_gain: 0.33,
             faith_gain: 0.1,
+            watchful: 16,
+            idle: 0.05,
+            resettle: 0.3,
             free_reckoner: 0.1,
+            second_half: 0.8,
         }
     }
 }
@@ -89,6 +109,12 @@ struct Mind<'a> {
     hands: [Hand; MAX_SEATS],
     /// Research the others have in hand, by district.
     help: [u8; MAX_DISTRICTS],
+    /// Symbols that the acting Reckoner may also spend next door.
+    reach: SymbolMask,
+    /// What a Move earns the acting Reckoner besides the place.
+    earned_by_move: f32,
+    /// Whether the coming Epic phase loses the game as things stand.
+    last_chance: bool,
 }
 
 impl Scripted {
@@ -102,8 +128,13 @@ impl Scripted {
             habits: &self.habits,
             hands: [[0; Symbol::COUNT]; MAX_SEATS],
             help: [0; MAX_DISTRICTS],
+            reach: rules.traits(game.actor()).neighbours(),
+            earned_by_move: 0.0,
+            last_chance: false,
         };
         mind.read_hands();
+        mind.earned_by_move = mind.earned_by_move();
+        mind.last_chance = mind.loses_soon();
         mind
     }
 }
@@ -162,10 +193,40 @@ impl Mind<'_> {
         }
     }
 
+    /// What a hand of the acting Reckoner does from a district.
     fn value(&self, district: DistrictIx, hand: &Hand) -> f32 {
-        let help = self.help[district.ix()];
-        self.board
-            .hand_value(self.weights, self.game, district, hand, help)
+        let at = |place: DistrictIx, hand: &Hand| {
+            let help = self.help[place.ix()];
+            self.board
+                .hand_value(self.weights, self.game, place, hand, help)
+        };
+        let own = at(district, hand);
+        if self.reach.is_empty() {
+            return own;
+        }
+        // All symbols that reach next door go to one place: here or there.
+        let (mut far, mut near) = (*hand, *hand);
+        for symbol in Symbol::ALL {
+            let stays = if self.reach.has(symbol) {
+                &mut near
+            } else {
+                &mut far
+            };
+            stays[symbol.index()] = 0;
+        }
+        let near = at(district, &near);
+        let there = self.game.neighbours(district).map(|place| at(place, &far));
+        there
+            .into_iter()
+            .fold(own, |best, far| best.max(near + far))
+    }
+
+    /// Whether the coming Epic phase loses the game, when Plan Tokens could still help.
+    fn loses_soon(&self) -> bool {
+        let tokens = self.me().tokens > 0 && self.game.now == Now::Use;
+        tokens
+            && self.game.population <= self.habits.watchful
+            && Forecast::of(self.rules, self.game).fatal
     }
 
     fn is_blocked(&self, district: DistrictIx) -> bool {
@@ -174,16 +235,8 @@ impl Mind<'_> {
 
     /// Go where a plain hand does most, and spread out.
     fn place(&self) -> Action {
-        let plain: Hand = [1, 2, 2, 2, 2, 1];
         self.best(|action| match action {
-            Action::Place { district } => {
-                let at = self.game.district_at(district);
-                let crowd = self.game.team().iter().filter(|s| s.district == at).count();
-                let value = self
-                    .board
-                    .hand_value(self.weights, self.game, at, &plain, 0);
-                value / (1.0 + crowd as f32) - if self.is_blocked(at) { 1.0 } else { 0.0 }
-            }
+            Action::Place { district } => self.promise(self.game.district_at(district)),
             _ => f32::MIN,
         })
         .0

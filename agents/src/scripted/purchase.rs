@@ -38,21 +38,15 @@ impl Mind<'_> {
             Gain::Double(Symbol::Attack | Symbol::Research) => 4.0,
             Gain::Double(_) => 3.0,
             Gain::Symbols { gives, anywhere } => {
-                let worth: f32 = Symbol::ALL
-                    .iter()
-                    .map(|s| {
-                        let each = match s {
-                            Symbol::Attack => 1.0,
-                            Symbol::Research | Symbol::Plan => 0.9,
-                            Symbol::Contain => 0.8,
-                            Symbol::Enforcement => 0.7,
-                            Symbol::Money => 0.5,
-                        };
-                        each * f32::from(gives.0[s.index()])
-                    })
-                    .sum();
+                let each =
+                    Symbol::ALL.map(|s| self.weights.symbol(s) * f32::from(gives.0[s.index()]));
+                let worth: f32 = each.iter().sum();
                 let reach = if anywhere { 1.3 } else { 1.0 };
-                let paid = if timing == Timing::Free { 0.0 } else { 1.2 };
+                let paid = match timing {
+                    Timing::Free => 0.0,
+                    Timing::PaidTwo(_) => 2.4,
+                    _ => 1.2,
+                };
                 4.0 * (worth - paid) * reach
             }
             Gain::Move => 2.0,

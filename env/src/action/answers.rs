@@ -3,8 +3,8 @@
 
 use crate::cards::EQUIPMENT_COUNT;
 use crate::ids::{
-    DieKind, DistrictOffset, EquipmentId, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MAX_TOKENS,
-    SeatOffset, Shield, Symbol, TokenCount, Track,
+    AidIx, DieKind, DistrictOffset, EquipmentId, FACES, FaceIx, MAX_AIDS, MAX_DISTRICTS, MAX_SEATS,
+    MAX_TOKENS, SeatOffset, Shield, Symbol, TokenCount, Track,
 };
 
 /// What an action points at.
@@ -72,6 +72,8 @@ counted! {
     tokens: TokenCount, 0 to MAX_TOKENS + 1, Other;
     /// An Equipment card.
     card: EquipmentId, 0 to EQUIPMENT_COUNT, Other;
+    /// A kind of Dawnslight card.
+    aid: AidIx, 0 to MAX_AIDS, Other;
 }
 
 listed! {

@@ -3,7 +3,8 @@
 
 use super::answers::{self, Answer};
 use crate::ids::{
-    DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount, Track,
+    AidIx, DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount,
+    Track,
 };
 
 /// Changes whenever an id changes its meaning.
@@ -139,7 +140,10 @@ actions! {
     DemolitionsAdd "Demolitions: put a token on the card.";
     DemolitionsRemove { count: TokenCount = tokens, } "Demolitions: take so many tokens off the card and attack.";
     Kind { kind: DieKind = kind, } "Take a die of this kind.";
-    NameCard { card: EquipmentId = card, } "Name this Equipment card: it is stolen or sold.";
+    NameCard { card: EquipmentId = card, } "Name this Equipment card: it is stolen, sold, or does not work this round.";
+    Marker { district: DistrictOffset = district, } "Spend a symbol: lower the city's marker so many districts clockwise.";
+    Exchange "Spend the whole die: get the symbols of the card on the own district's board.";
+    Aid { card: AidIx = aid, } "Use or keep a Dawnslight card of this kind, or spend it on a Move.";
 }
 
 impl Block {

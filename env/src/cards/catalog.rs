@@ -1,14 +1,16 @@
 //! The checked boxes: dense, immutable tables by id.
 
+use super::city::City;
 use super::deed::{ActionTrack, Deed};
 use super::files::Provenance;
 use super::load::{BASE_EPICS, BASE_EQUIPMENT, EPIC_COUNT, EQUIPMENT_COUNT};
 use super::power::Power;
+use super::power_tables::{AttackCard, PowerDice, PowerTables};
 use super::ruleset::Ruleset;
 use super::symbols::Die;
 use crate::ids::{
-    BossKind, CardSet, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS, MIN_SEATS,
-    Module, Reckoner, Shield, Track, UnknownName,
+    BossKind, CardSet, CityKind, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS,
+    MIN_SEATS, Module, Reckoner, Shield, Track, UnknownName,
 };
 
 /// A hero.
@@ -161,19 +163,71 @@ pub struct Pieces {
     pub copy_tokens: u8,
     /// Demolitions Tokens.
     pub demolitions_tokens: u8,
+    /// Money more for each Reckoner in a casual game.
+    pub casual_money: u16,
     /// The Epic Ability Die.
     pub ability_die: [Deed; FACES],
 }
 
+/// What a boss begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BossValues {
+    /// Research at the start.
+    pub research: u16,
+    /// Health when he is weakened.
+    pub health: u16,
+}
+
 /// The boss as one game meets him: boards chosen by difficulty and number of Reckoners.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BossSheet {
-    /// Starting research, and health once weakened.
-    pub value: u16,
-    /// The four tracks, top to bottom.
-    pub tracks: [ActionTrack; Track::COUNT],
-    /// Size of the groups in which the red track deploys Enforcement.
+    /// His values, for the cities that take them from his boards.
+    pub values: BossValues,
+    /// What he does.
+    pub boards: Boards,
+    /// Size of the groups in which the red track deploys Enforcement; 0 where it is no such track.
     pub deployment: u8,
+}
+
+/// What a boss's actions are read from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Boards {
+    /// Four tracks, top to bottom.
+    Tracks([ActionTrack; Track::COUNT]),
+    /// Four tables, read by dice.
+    Tables(PowerTables),
+}
+
+impl BossSheet {
+    /// His tracks, if he has tracks.
+    pub const fn tracks(&self) -> Option<&[ActionTrack; Track::COUNT]> {
+        match &self.boards {
+            Boards::Tracks(tracks) => Some(tracks),
+            Boards::Tables(_) => None,
+        }
+    }
+    /// His tables, if he has tables.
+    pub const fn tables(&self) -> Option<&PowerTables> {
+        match &self.boards {
+            Boards::Tracks(_) => None,
+            Boards::Tables(tables) => Some(tables),
+        }
+    }
+    /// The right-most position of a bracket.
+    #[inline]
+    pub fn last_bracket(&self, track: Track) -> u8 {
+        match &self.boards {
+            Boards::Tracks(tracks) => tracks[track.index()].last_bracket(),
+            Boards::Tables(tables) => tables.columns(),
+        }
+    }
+    /// What a boost does when the bracket is there.
+    pub fn final_deed(&self, track: Track) -> Deed {
+        match &self.boards {
+            Boards::Tracks(tracks) => tracks[track.index()].last(),
+            Boards::Tables(tables) => tables.overflow(track),
+        }
+    }
 }
 
 /// A boss's sheets by Reckoners - 2 and difficulty.
@@ -186,6 +240,10 @@ pub struct BossCard {
     pub name: String,
     /// His boards.
     pub sheets: BossSheets,
+    /// The cards of his attacks on the Reckoners, by kind; none for most.
+    pub cards: Vec<AttackCard>,
+    /// The dice that name the rows of his tables, if he has any.
+    pub power: Option<PowerDice>,
 }
 
 /// One value with its source, for `reckoners cards` and `docs/cards.md`.
@@ -222,6 +280,8 @@ pub struct Catalog {
     pub epics: Vec<Epic>,
     /// The bosses.
     pub bosses: [BossCard; BossKind::COUNT],
+    /// The cities.
+    pub cities: [City; CityKind::COUNT],
     /// The source of every value.
     pub sources: Vec<SourcedValue>,
 }
@@ -238,6 +298,10 @@ impl Catalog {
     /// The Equipment card.
     pub fn equipment(&self, id: EquipmentId) -> &Equipment {
         &self.equipment[usize::from(id.0)]
+    }
+    /// The city.
+    pub fn city(&self, which: CityKind) -> &City {
+        &self.cities[which.index()]
     }
     /// The boss's card.
     pub fn boss(&self, who: BossKind) -> &BossCard {
@@ -261,11 +325,11 @@ impl Catalog {
         }
     }
     /// Dice of a kind in the boxes of a game.
-    pub const fn dice_in_box(&self, ruleset: &Ruleset, kind: DieKind) -> u8 {
-        match (kind, ruleset.modules.is_empty()) {
+    pub fn dice_in_box(&self, ruleset: &Ruleset, kind: DieKind) -> u8 {
+        match (kind, ruleset.is_expanded()) {
             (DieKind::Basic, _) => self.pieces.basic_dice,
-            (_, true) => self.setup.special_dice_per_colour,
-            (_, false) => self.pieces.special_dice_per_colour,
+            (_, false) => self.setup.special_dice_per_colour,
+            (_, true) => self.pieces.special_dice_per_colour,
         }
     }
     /// A kind of die.

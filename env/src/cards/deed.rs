@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::symbols::read_count;
-use crate::ids::{Measure, Shield, Track};
+use crate::ids::{Effect, Measure, Shield, Tally, Track};
 
 /// What is done in one district.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,8 +47,35 @@ pub enum Verb {
     Copy,
     /// A Copy Token comes.
     CopyToken,
-    /// Enforcement comes to each Reckoner, one for each Equipment card owned, at least one. Only bosses do it.
+    /// Enforcement comes to each Reckoner, one for each Equipment card owned, at least one.
     EnforcementPerCard,
+    /// The population falls by a number, and by more the more of something there is on the board.
+    PopulationBy(Tally),
+    /// Every Reckoner is weakened for a round.
+    AffectAll(Effect),
+    /// The first Reckoner clockwise is weakened for a round.
+    Affect(Effect),
+    /// The first action of the Epic here is performed here.
+    CopyHere,
+    /// The Reckoners here get a Dawnslight card.
+    Dawnslight,
+}
+
+/// Where deeds of a kind may stand in the card files.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Home {
+    /// On every track, table and card.
+    Anywhere,
+    /// With every boss.
+    Boss,
+    /// In the tables of a boss.
+    Table,
+    /// On the card of a district board.
+    BoardCard,
+    /// On the track of a district that the city passes.
+    PassedTrack,
+    /// On the track of a district by which the boss is researched.
+    ResearchTrack,
 }
 
 /// Every verb with its words in card files. Where the number is always written it is an amount; elsewhere it is left
@@ -106,6 +133,44 @@ const VERBS: &[(Verb, &str, bool)] = &[
     (Verb::Copy, "COPY", false),
     (Verb::CopyToken, "COPY_TOKEN", false),
     (Verb::EnforcementPerCard, "ADD_ENF_PER_CARD", false),
+    (Verb::PopulationBy(Tally::Shields), "POP_BY shields", true),
+    (
+        Verb::PopulationBy(Tally::Enforcement),
+        "POP_BY enforcement",
+        true,
+    ),
+    (Verb::PopulationBy(Tally::Defeated), "POP_BY defeated", true),
+    (
+        Verb::PopulationBy(Tally::Equipment),
+        "POP_BY equipment",
+        true,
+    ),
+    (Verb::AffectAll(Effect::Reroll), "AFFECT_ALL reroll", false),
+    (Verb::AffectAll(Effect::Die), "AFFECT_ALL die", false),
+    (
+        Verb::AffectAll(Effect::Equipment),
+        "AFFECT_ALL equipment",
+        false,
+    ),
+    (
+        Verb::AffectAll(Effect::Ability),
+        "AFFECT_ALL ability",
+        false,
+    ),
+    (Verb::AffectAll(Effect::Move), "AFFECT_ALL move", false),
+    (
+        Verb::AffectAll(Effect::Singles),
+        "AFFECT_ALL singles",
+        false,
+    ),
+    (Verb::Affect(Effect::Reroll), "AFFECT reroll", false),
+    (Verb::Affect(Effect::Die), "AFFECT die", false),
+    (Verb::Affect(Effect::Equipment), "AFFECT equipment", false),
+    (Verb::Affect(Effect::Ability), "AFFECT ability", false),
+    (Verb::Affect(Effect::Move), "AFFECT move", false),
+    (Verb::Affect(Effect::Singles), "AFFECT singles", false),
+    (Verb::CopyHere, "COPY_HERE", false),
+    (Verb::Dawnslight, "DAWNSLIGHT", false),
 ];
 
 /// Where a deed happens, seen from the district of who does it.
@@ -117,12 +182,25 @@ pub enum Reach {
     Neighbours,
     /// In the next district clockwise.
     Clockwise,
+    /// In the next district counter-clockwise.
+    CounterClockwise,
+    /// In every district, clockwise from the boss.
+    Everywhere,
+    /// Once for each Reckoner, in the order of the seats, where the miniature is.
+    Reckoners,
 }
 
 /// Words before a verb, and the phrase for people.
 const REACHES: &[(Reach, &str, &str)] = &[
     (Reach::Neighbours, "GIFT", " in both neighbouring districts"),
     (Reach::Clockwise, "CW", " in the next district"),
+    (
+        Reach::CounterClockwise,
+        "CCW",
+        " in the next district counter-clockwise",
+    ),
+    (Reach::Everywhere, "EVERYWHERE", " in every district"),
+    (Reach::Reckoners, "RECKONERS", " at each Reckoner"),
 ];
 
 /// One space of a track.
@@ -132,7 +210,7 @@ pub struct Deed {
     pub verb: Verb,
     /// Where.
     pub reach: Reach,
-    /// How often, or how much; at least 1.
+    /// How often, or how much; at least 1, but for what counts something besides.
     pub times: u8,
 }
 
@@ -154,9 +232,32 @@ impl Deed {
         }
     }
 
-    /// Whether no Epic does it.
-    pub fn only_bosses(self) -> bool {
-        self.verb == Verb::EnforcementPerCard
+    /// Where it may stand.
+    pub const fn home(self) -> Home {
+        match self.verb {
+            Verb::EnforcementPerCard => Home::Boss,
+            Verb::PopulationBy(_) | Verb::AffectAll(_) => Home::Table,
+            Verb::Affect(_) => Home::BoardCard,
+            Verb::CopyHere => Home::PassedTrack,
+            Verb::Dawnslight => Home::ResearchTrack,
+            _ => Home::Anywhere,
+        }
+    }
+
+    /// Why it cannot stand in a place with one of these homes, if it cannot.
+    pub(super) fn misplaced(self, homes: &[Home]) -> Option<String> {
+        let home = self.home();
+        (home != Home::Anywhere && !homes.contains(&home)).then(|| {
+            let place = match home {
+                Home::Boss => "of bosses",
+                Home::Table => "in the tables of a boss",
+                Home::BoardCard => "on the cards of district boards",
+                Home::PassedTrack => "on the tracks of a city that moves",
+                Home::ResearchTrack => "on the tracks by which a city researches the boss",
+                Home::Anywhere => "everywhere",
+            };
+            format!("\"{self}\" is an action {place} only")
+        })
     }
 
     /// Reads the notation of card files, such as `GIFT POP 2`.
@@ -175,11 +276,24 @@ impl Deed {
             .iter()
             .find_map(|(verb, known, _)| Some((*verb, after(words, known)?)))
             .ok_or_else(|| unknown(text))?;
-        let times = read_count(rest.first().copied(), text)?;
+        let times = match (verb, rest.first()) {
+            (Verb::PopulationBy(_), Some(&"0")) => 0,
+            (_, count) => read_count(count.copied(), text)?,
+        };
         if rest.len() > 1 {
             return Err(unknown(text));
         }
-        if matches!(verb, Verb::Copy | Verb::EnforcementPerCard) && reach != Reach::Here {
+        let in_one_place = matches!(
+            verb,
+            Verb::Copy
+                | Verb::EnforcementPerCard
+                | Verb::PopulationBy(_)
+                | Verb::AffectAll(_)
+                | Verb::Affect(_)
+                | Verb::CopyHere
+                | Verb::Dawnslight
+        );
+        if in_one_place && reach != Reach::Here {
             return Err(format!("\"{text}\": this action is never given to others"));
         }
         Ok(Self { verb, reach, times })
@@ -226,6 +340,19 @@ impl Deed {
             Verb::EnforcementPerCard => {
                 again("add Enforcement at each Reckoner, 1 for each card owned (at least 1)".into())
             }
+            Verb::PopulationBy(tally) => {
+                let what = match tally {
+                    Tally::Shields => "the more Shields are on the board",
+                    Tally::Enforcement => "the more Enforcement is on the board",
+                    Tally::Defeated => "the fewer Epics were defeated this round",
+                    Tally::Equipment => "the less evenly Equipment is shared",
+                };
+                format!("attack the population ({n}, and more {what})")
+            }
+            Verb::AffectAll(effect) => format!("weaken every Reckoner ({})", effect.meaning()),
+            Verb::Affect(effect) => format!("weaken a Reckoner ({})", effect.meaning()),
+            Verb::CopyHere => "copy the first action of the Epic here".into(),
+            Verb::Dawnslight => "a Dawnslight Aid".into(),
         };
         let place = REACHES.iter().find(|(reach, _, _)| *reach == self.reach);
         what + place.map_or("", |(_, _, phrase)| phrase)
@@ -245,6 +372,7 @@ impl Deed {
             Verb::Base => "base".into(),
             Verb::AttackMoney => format!("money -{}", self.times),
             Verb::AttackPlan => format!("plan -{}", self.times),
+            Verb::PopulationBy(tally) => format!("pop -{}+{tally}", self.times),
             // The others are one or two words already.
             other => Self::once(other)
                 .to_string()
@@ -253,7 +381,11 @@ impl Deed {
         };
         let amount = matches!(
             self.verb,
-            Verb::Population | Verb::Barricade | Verb::AttackMoney | Verb::AttackPlan
+            Verb::Population
+                | Verb::Barricade
+                | Verb::AttackMoney
+                | Verb::AttackPlan
+                | Verb::PopulationBy(_)
         );
         let times = match self.times {
             2.. if !amount => format!(" x{}", self.times),
@@ -347,6 +479,50 @@ impl ActionTrack {
     /// The action in a space.
     pub const fn at(&self, space: u8) -> Deed {
         self.spaces[space as usize]
+    }
+}
+
+/// Most actions in one cell or space.
+const MAX_CELL: usize = 4;
+
+/// The actions of a cell of a table, or of a space of a district's track, in their order; there may be none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cell([Option<Deed>; MAX_CELL]);
+
+impl Cell {
+    /// Reads actions with `|` between them; an empty text has none.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut cell = Self::default();
+        let texts = text.split('|').map(str::trim);
+        for (i, deed) in texts.filter(|deed| !deed.is_empty()).enumerate() {
+            let place = cell.0.get_mut(i);
+            *place.ok_or_else(|| format!("\"{text}\": more than {MAX_CELL} actions"))? =
+                Some(Deed::read(deed)?);
+        }
+        Ok(cell)
+    }
+    /// The actions in their order.
+    pub fn deeds(&self) -> impl DoubleEndedIterator<Item = Deed> + '_ {
+        self.0.iter().flatten().copied()
+    }
+    /// Whether nothing happens.
+    pub const fn is_empty(&self) -> bool {
+        self.0[0].is_none()
+    }
+    /// Why it cannot stand in a place with one of these homes, if it cannot.
+    pub(super) fn misplaced(&self, homes: &[Home]) -> Option<String> {
+        self.deeds().find_map(|deed| deed.misplaced(homes))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for deed in self.deeds() {
+            write!(f, "{gap}{deed}")?;
+            gap = " | ";
+        }
+        Ok(())
     }
 }
 

@@ -9,12 +9,17 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::catalog::{BossCard, Catalog};
+use super::catalog::Catalog;
+use super::files::babilar::BabilarFile;
 use super::files::dice::DiceFile;
 use super::files::epics::EpicsFile;
 use super::files::equipment::EquipmentFile;
 use super::files::expansion::ExpansionFile;
+use super::files::ildithia::IldithiaFile;
+use super::files::limelight::LimelightFile;
+use super::files::newcago::NewcagoFile;
 use super::files::reckoners::ReckonersFile;
+use super::files::regalia::RegaliaFile;
 use super::files::setup::SetupFile;
 use super::files::steelheart::SteelheartFile;
 use super::files::{At, all_given};
@@ -50,6 +55,11 @@ embedded! {
     "steelslayer/equipment.toml",
     "steelslayer/epics.toml",
     "bosses/steelheart.toml",
+    "bosses/regalia.toml",
+    "bosses/limelight.toml",
+    "cities/newcago.toml",
+    "cities/babilar.toml",
+    "cities/ildithia.toml",
 }
 
 /// The longest card file that is read; the shipped ones have a tenth of it.
@@ -173,6 +183,11 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
     let dice: DiceFile = files.parse("base/dice.toml")?;
     let expansion: ExpansionFile = files.parse("steelslayer/setup.toml")?;
     let steelheart: SteelheartFile = files.parse("bosses/steelheart.toml")?;
+    let regalia: RegaliaFile = files.parse("bosses/regalia.toml")?;
+    let limelight: LimelightFile = files.parse("bosses/limelight.toml")?;
+    let newcago: NewcagoFile = files.parse("cities/newcago.toml")?;
+    let babilar: BabilarFile = files.parse("cities/babilar.toml")?;
+    let ildithia: IldithiaFile = files.parse("cities/ildithia.toml")?;
     let reckoners: [ReckonersFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.reckoners))?;
     let equipment: [EquipmentFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.equipment.0))?;
     let epics: [EpicsFile; BOXES.len()] = files.parse_all(BOXES.map(|b| b.epics.0))?;
@@ -196,18 +211,21 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
         &epics,
         &expansion,
         &steelheart,
+        (&regalia, &limelight, &newcago, &babilar, &ildithia),
     );
     let mut catalog = Catalog {
         version: setup.version.clone(),
         hash: content_hash(&content),
         dice: dice.read()?,
         reckoners: all_given(BOXES[0].reckoners, "reckoner", heroes, names)?,
-        equipment: cards,
         epics: villains,
-        bosses: [BossCard {
-            name: "Steelheart".into(),
-            sheets: steelheart.read(&setup)?,
-        }],
+        bosses: [
+            steelheart.read(&setup)?,
+            regalia.read(&setup)?,
+            limelight.read(&setup)?,
+        ],
+        cities: [newcago.read(&cards)?, babilar.read()?, ildithia.read()?],
+        equipment: cards,
         pieces: expansion.read()?,
         sources: Vec::new(),
         setup: setup.clone(),
@@ -223,6 +241,11 @@ pub fn build(replaced: &BTreeMap<String, String>) -> Result<Catalog, CatalogErro
     }
     expansion.sources(&mut catalog)?;
     steelheart.sources(&mut catalog)?;
+    regalia.sources(&mut catalog)?;
+    limelight.sources(&mut catalog)?;
+    newcago.sources(&mut catalog)?;
+    babilar.sources(&mut catalog)?;
+    ildithia.sources(&mut catalog)?;
     Ok(catalog)
 }
 

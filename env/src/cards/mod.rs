@@ -5,21 +5,27 @@
 //! files to a checked [`Catalog`].
 
 pub mod catalog;
+pub mod city;
 pub mod deed;
 pub mod files;
 pub mod load;
 pub mod power;
+pub mod power_tables;
 pub mod ruleset;
 pub mod symbols;
 
 pub use catalog::{
-    BossCard, BossSheet, Catalog, Epic, Equipment, INFINITE, Pieces, ReckonerCard, Reward,
-    SetupNumbers,
+    Boards, BossCard, BossSheet, BossValues, Catalog, Epic, Equipment, INFINITE, Pieces,
+    ReckonerCard, Reward, SetupNumbers,
 };
-pub use deed::{ActionTrack, Deed, MAX_TRACK, Reach, Verb};
+pub use city::{
+    Aid, AidGain, Benefit, BoardCard, City, CityBoard, CityKindRules, Moving, Researched,
+};
+pub use deed::{ActionTrack, Cell, Deed, Home, MAX_TRACK, Reach, Verb};
 pub use load::{
     BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded,
 };
 pub use power::{Gain, Power, Timing};
-pub use ruleset::{Modules, Ruleset};
+pub use power_tables::{AttackCard, PowerDice, PowerTables};
+pub use ruleset::{CityCards, Modules, Ruleset, Side};
 pub use symbols::{Die, Face, SymbolCounts, SymbolMask};

@@ -97,6 +97,8 @@ pub enum Gain {
     Enlarge,
     /// Dice may be rerolled without keeping one.
     KeepNone,
+    /// Nothing: an ability card that does not work.
+    Nothing,
 }
 
 /// What an Equipment or ability card lets its owner do.
@@ -106,6 +108,14 @@ pub struct Power {
     pub timing: Timing,
     /// What.
     pub gain: Gain,
+}
+
+impl Power {
+    /// The power of a card that does not work.
+    pub const NONE: Self = Self {
+        timing: Timing::Permanent,
+        gain: Gain::Nothing,
+    };
 }
 
 /// A power as card files write it.
@@ -373,6 +383,7 @@ impl Power {
             Gain::Kidnap => "put the boss or three things into one district".into(),
             Gain::BaseUp => "the base marker goes up; at the top, one money".into(),
             Gain::PlanToken => "a Plan Token, usable at once".into(),
+            Gain::Nothing => "nothing".into(),
             Gain::AfterMove([a, b]) => format!("after each Move, {a} or {b}"),
             Gain::OnWeaken(gives) => {
                 format!("when an Epic is weakened here or by you, {gives}")

@@ -1,9 +1,14 @@
-//! Which game is played: boss, city, modules and difficulty.
+//! Which game is played: boss, city, modules, difficulty and variants.
+
+use std::fmt;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ids::{BossKind, CityKind, Difficulty, Module, Reckoner};
+use crate::ids::{
+    Adjustment, BoardIx, BossKind, CityKind, Difficulty, MAX_BOARDS, Module, Reckoner, UnknownName,
+};
 
 /// The modules of the expansion that are in play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -40,6 +45,30 @@ impl Modules {
     }
 }
 
+/// `none`, or the names with a plus sign between them: part of the names of tasks and reports.
+impl fmt::Display for Modules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("none");
+        }
+        let names: Vec<&str> = self.iter().map(Module::key).collect();
+        f.write_str(&names.join("+"))
+    }
+}
+
+/// `none`, `all`, or names with commas or plus signs between them.
+impl FromStr for Modules {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        match text.trim().to_lowercase().as_str() {
+            "none" => Ok(Self::NONE),
+            "all" => Ok(Self::ALL),
+            names => names.split([',', '+']).map(str::parse::<Module>).collect(),
+        }
+    }
+}
+
 impl FromIterator<Module> for Modules {
     fn from_iter<I: IntoIterator<Item = Module>>(modules: I) -> Self {
         modules.into_iter().fold(Self::NONE, Self::with)
@@ -61,6 +90,108 @@ impl<'de> Deserialize<'de> for Modules {
     }
 }
 
+/// The side of a two-sided card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Side {
+    /// Side A.
+    A,
+    /// Side B.
+    B,
+}
+
+/// The cards that may lie on the district boards of the first city: none, or one side for each board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CityCards(Option<u8>);
+
+impl CityCards {
+    /// No cards.
+    pub const NONE: Self = Self(None);
+
+    /// The same side on every board.
+    pub const fn all(side: Side) -> Self {
+        Self(Some(match side {
+            Side::A => 0,
+            Side::B => (1 << MAX_BOARDS) - 1,
+        }))
+    }
+    /// Whether no cards lie out.
+    #[inline]
+    pub const fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+    /// The side on a board; none when no cards lie out.
+    #[inline]
+    pub const fn side(self, board: BoardIx) -> Option<Side> {
+        match self.0 {
+            None => None,
+            Some(bits) if bits >> board.0 & 1 == 1 => Some(Side::B),
+            Some(_) => Some(Side::A),
+        }
+    }
+}
+
+/// `none`, one letter for all boards, or one letter for each.
+impl fmt::Display for CityCards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |side| if side == Side::A { 'A' } else { 'B' };
+        for side in [Side::A, Side::B] {
+            if *self == Self::all(side) {
+                return write!(f, "{}", letter(side));
+            }
+        }
+        match (0..MAX_BOARDS as u8)
+            .map(|b| self.side(BoardIx(b)))
+            .collect::<Option<Vec<_>>>()
+        {
+            None => f.write_str("none"),
+            Some(sides) => f.write_str(&sides.into_iter().map(letter).collect::<String>()),
+        }
+    }
+}
+
+impl FromStr for CityCards {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wanted = || {
+            format!(
+                "\"{text}\" are no sides of cards; write none, A, B, or {MAX_BOARDS} letters such as ABABABA"
+            )
+        };
+        let letters = text.trim().to_ascii_uppercase();
+        if letters == "NONE" {
+            return Ok(Self::NONE);
+        }
+        let side = |letter| match letter {
+            'A' => Ok(0),
+            'B' => Ok(1),
+            _ => Err(wanted()),
+        };
+        let sides = letters.chars().map(side).collect::<Result<Vec<u8>, _>>()?;
+        match sides[..] {
+            [0] => Ok(Self::all(Side::A)),
+            [1] => Ok(Self::all(Side::B)),
+            _ if sides.len() == MAX_BOARDS => {
+                let bits = sides.iter().rev().fold(0, |bits, side| bits << 1 | side);
+                Ok(Self(Some(bits)))
+            }
+            _ => Err(wanted()),
+        }
+    }
+}
+
+impl Serialize for CityCards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for CityCards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 /// What is the same for every team: part of the set-up, the position, table files, traces, reports and
 /// the observation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
@@ -72,9 +203,19 @@ pub struct Ruleset {
     /// Where.
     #[serde(default = "base_city")]
     pub city: CityKind,
+    /// Cards on the district boards of the first city.
+    #[serde(
+        default,
+        rename = "newcago_cards",
+        skip_serializing_if = "CityCards::is_none"
+    )]
+    pub city_cards: CityCards,
     /// What the expansion adds.
     #[serde(default, skip_serializing_if = "Modules::is_none")]
     pub modules: Modules,
+    /// How much easier or harder it is made.
+    #[serde(default = "unadjusted", skip_serializing_if = "is_unadjusted")]
+    pub adjustment: Adjustment,
     /// How hard it is.
     pub difficulty: Difficulty,
 }
@@ -85,6 +226,15 @@ const fn base_boss() -> BossKind {
 
 const fn base_city() -> CityKind {
     CityKind::ALL[0]
+}
+
+const fn unadjusted() -> Adjustment {
+    Adjustment::None
+}
+
+/// For serde, which hands a reference.
+fn is_unadjusted(adjustment: &Adjustment) -> bool {
+    *adjustment == Adjustment::None
 }
 
 impl Modules {
@@ -100,7 +250,9 @@ impl Ruleset {
         Self {
             boss: base_boss(),
             city: base_city(),
+            city_cards: CityCards::NONE,
             modules: Modules::NONE,
+            adjustment: Adjustment::None,
             difficulty,
         }
     }
@@ -108,6 +260,35 @@ impl Ruleset {
     #[must_use]
     pub const fn with(self, modules: Modules) -> Self {
         Self { modules, ..self }
+    }
+    /// The game in a few words, without its difficulty: `steelheart in newcago`, with what else is in play.
+    pub fn name(&self) -> String {
+        let mut name = format!("{} in {}", self.boss, self.city);
+        if !self.city_cards.is_none() {
+            name += &format!(", cards {}", self.city_cards);
+        }
+        if !self.modules.is_empty() {
+            name += &format!(", modules {}", self.modules);
+        }
+        if self.adjustment != Adjustment::None {
+            name += &format!(", {}", self.adjustment);
+        }
+        name
+    }
+    /// Whether the fourth module is in play: another boss or city than the first, or cards on the boards. Then rewards are
+    /// received while dice are used.
+    #[inline]
+    pub fn is_merged(&self) -> bool {
+        self.boss != base_boss() || self.city != base_city() || !self.city_cards.is_none()
+    }
+    /// Whether anything of the expansion is in play.
+    #[inline]
+    pub fn is_expanded(&self) -> bool {
+        !self.modules.is_empty() || self.is_merged()
+    }
+    /// Whether the cards on the boards, if there are any, have their city.
+    pub fn cards_fit(&self) -> bool {
+        self.city_cards.is_none() || self.city == base_city()
     }
     /// The Reckoners that may play.
     pub const fn reckoners(&self) -> &'static [Reckoner] {

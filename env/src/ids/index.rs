@@ -15,6 +15,10 @@ pub const MAX_DISTRICTS: usize = MAX_SEATS + 1;
 pub const FACES: usize = 6;
 /// Most Demolitions Tokens.
 pub const MAX_TOKENS: usize = 3;
+/// District boards of a city.
+pub const MAX_BOARDS: usize = 7;
+/// Most kinds of Dawnslight cards.
+pub const MAX_AIDS: usize = 7;
 
 macro_rules! counted {
     ($($(#[$meta:meta])* $name:ident;)+) => {$(
@@ -45,6 +49,10 @@ counted! {
     FaceIx;
     /// A number of Demolitions Tokens.
     TokenCount;
+    /// A district board of the city, in the order of its file.
+    BoardIx;
+    /// A kind of Dawnslight card, in the order of its file.
+    AidIx;
 }
 
 impl DistrictIx {

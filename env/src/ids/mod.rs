@@ -11,11 +11,11 @@ pub mod vocabulary;
 
 pub use cards::{CardSet, EpicId, EquipmentId};
 pub use index::{
-    DistrictIx, DistrictOffset, FACES, FaceIx, MAX_DISTRICTS, MAX_SEATS, MAX_TOKENS, MIN_SEATS,
-    SeatIx, SeatOffset, TokenCount,
+    AidIx, BoardIx, DistrictIx, DistrictOffset, FACES, FaceIx, MAX_AIDS, MAX_BOARDS, MAX_DISTRICTS,
+    MAX_SEATS, MAX_TOKENS, MIN_SEATS, SeatIx, SeatOffset, TokenCount,
 };
 pub use names::UnknownName;
 pub use vocabulary::{
-    BossKind, Cause, CityKind, DieKind, Difficulty, Effect, Measure, Module, Reckoner, Shield,
-    Symbol, Track,
+    Adjustment, BossKind, Cause, CityKind, DieKind, Difficulty, Effect, Measure, Module, Reckoner,
+    Shield, Symbol, Tally, Track,
 };

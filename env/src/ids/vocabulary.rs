@@ -171,6 +171,8 @@ vocabulary! {
         FortifyBlocked = "fortify_blocked",
         /// Another action could not occur: no piece left, nothing to take away.
         CouldNotOccur = "could_not_occur",
+        /// An action of the city: of a district's track or card.
+        CityAttack = "city_attack",
     }
 }
 
@@ -232,6 +234,33 @@ vocabulary! {
     }
 }
 
+impl Adjustment {
+    /// The population that the token costs in each activation of the boss.
+    pub const fn token(self) -> u8 {
+        match self {
+            Self::None | Self::Casual => 0,
+            Self::One => 1,
+            Self::Two => 2,
+            Self::Three => 3,
+            Self::Four => 4,
+        }
+    }
+}
+
+impl Effect {
+    /// What it does, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Reroll => "one roll less",
+            Self::Die => "one die less",
+            Self::Equipment => "one Equipment card does not work",
+            Self::Ability => "the ability does not work",
+            Self::Move => "a Move costs two dice",
+            Self::Singles => "a printed pair counts as one",
+        }
+    }
+}
+
 impl Reckoner {
     /// The heroes of the base game.
     pub const BASE: [Self; 6] = [
@@ -249,6 +278,10 @@ vocabulary! {
     BossKind, "boss", {
         /// The boss of the base game.
         Steelheart = "steelheart",
+        /// She follows the Reckoners, and her cards weaken those she finds.
+        Regalia = "regalia",
+        /// He reads what he does off tables, by dice.
+        Limelight = "limelight",
     }
 }
 
@@ -257,6 +290,42 @@ vocabulary! {
     CityKind, "city", {
         /// The city of the base game.
         Newcago = "newcago",
+        /// The boss is researched district by district.
+        Babilar = "babilar",
+        /// It moves, and acts where the Reckoners did not protect it.
+        Ildithia = "ildithia",
+    }
+}
+
+vocabulary! {
+    /// How much easier or harder than its difficulty a game is made.
+    Adjustment, "adjustment", {
+        /// Not at all.
+        None = "none",
+        /// $1 more for each Reckoner at the start.
+        Casual = "casual",
+        /// The Difficulty Adjustment Token: the boss costs 1 population more in each activation.
+        One = "+1",
+        /// The token's other side: 2 more.
+        Two = "+2",
+        /// As if there were a side with 3; of this project, not of the box.
+        Three = "+3",
+        /// As if there were a side with 4; of this project, not of the box.
+        Four = "+4",
+    }
+}
+
+vocabulary! {
+    /// What some attacks on the population count over the whole board, to add to their number.
+    Tally, "count", {
+        /// Shields on the board, of both colours.
+        Shields = "shields",
+        /// Enforcement on the board.
+        Enforcement = "enforcement",
+        /// Epics defeated this round.
+        Defeated = "defeated",
+        /// The most cards of a Reckoner less the fewest.
+        Equipment = "equipment",
     }
 }
 

@@ -131,7 +131,7 @@ fn die_by_die(dice: &Dice, traits: &Traits<'_>) -> (Symbols, Symbols) {
         let sum = match die.spot {
             Spot::Rolled => &mut rolled,
             Spot::Kept => &mut kept,
-            Spot::Tray | Spot::Air | Spot::Lost | Spot::Used => continue,
+            Spot::Tray | Spot::Air | Spot::Lost | Spot::Aside | Spot::Used => continue,
         };
         for (symbol, count) in traits
             .symbols_of(die.kind, die.face)

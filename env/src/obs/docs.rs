@@ -6,7 +6,9 @@ use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Answer, Block, layout_hash as action_hash};
 use crate::cards::load_embedded;
 use crate::decision::Decision;
-use crate::ids::{BossKind, CityKind, DieKind, Difficulty, Module, Reckoner, Symbol, Track};
+use crate::ids::{
+    BossKind, CityKind, DieKind, Difficulty, Effect, Module, Reckoner, Symbol, Track,
+};
 
 const NOTE: &str = "Made from the tables in code; do not edit. To make it again: \
 `UPDATE_DOCS=1 cargo test -p reckoners-env --test env_behaviour`.";
@@ -120,6 +122,7 @@ fn orders() -> String {
         ("cities", keys(CityKind::ALL, CityKind::key)),
         ("modules", keys(Module::ALL, Module::key)),
         ("boss tracks", keys(Track::ALL, Track::key)),
+        ("effects", keys(Effect::ALL, Effect::key)),
     ] {
         let _ = writeln!(page, "| {name} | {list} |");
     }
@@ -128,6 +131,12 @@ fn orders() -> String {
         let faces = faces.map(|face| face.to_string()).join(", ");
         let _ = writeln!(page, "| faces of {kind} dice | {faces} |");
     }
+    let cities = CityKind::ALL.map(|city| catalog.city(city).aids());
+    let aids: Vec<String> = cities
+        .iter()
+        .flat_map(|all| all.iter().map(|a| a.name()))
+        .collect();
+    let _ = writeln!(page, "| Dawnslight cards | {} |", aids.join("; "));
     let names: Vec<&str> = catalog.equipment.iter().map(|c| c.name.as_str()).collect();
     let _ = writeln!(page, "| Equipment | {} |", names.join(", "));
     page

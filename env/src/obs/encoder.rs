@@ -1,5 +1,6 @@
 //! Fills an observation from a position.
 
+use super::city::{self, CityRows};
 use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
     DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
@@ -21,6 +22,7 @@ pub struct Encoder {
     arch: pulp::Arch,
     dice: DiceSymbols,
     epic_rows: EpicRows,
+    city_rows: CityRows,
 }
 
 impl Encoder {
@@ -31,6 +33,7 @@ impl Encoder {
             arch: pulp::Arch::new(),
             dice: DiceSymbols::new(rules.catalog()),
             epic_rows: EpicRows::new(&rules, &activations),
+            city_rows: CityRows::new(&rules),
             activations,
             rules,
         }
@@ -76,6 +79,10 @@ impl Encoder {
         let mut coming = sums.coming;
         coming.add(&self.boss(game, &mut counts));
         self.open(game, &mut counts);
+        city::adjustment(game, &mut counts);
+        if game.ruleset.is_merged() {
+            self.city_rows.write(&self.rules, game, &mut counts);
+        }
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
@@ -168,7 +175,7 @@ impl Encoder {
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
         team.add(shown.rolled + shown.kept);
-        let idle = seat.spent_cards.or(seat.resting);
+        let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
         for card in seat.cards.iter() {
             out[me::cards + usize::from(card)] = 2 - u8::from(idle.has(card));
         }
@@ -236,26 +243,34 @@ impl Encoder {
 
     #[inline(always)]
     fn open(&self, game: &Game, out: &mut Counts) {
+        if !game.open.is_closed() {
+            put(out, open::symbols, game.open.symbols.0);
+            for symbol in self.rules.usable(game).iter() {
+                out[open::acts_as + symbol.index()] = 1;
+            }
+            out[open::whole] = u8::from(game.open.whole);
+            out[open::anywhere] = u8::from(game.open.span == Span::Anywhere);
+            out[open::is_move] = u8::from(game.open.is_move);
+            out[open::of_token] = u8::from(game.open.origin == Origin::Token);
+            out[open::after_move] = u8::from(game.open.origin == Origin::AfterMove);
+        }
         match game.now {
             Now::Spend => {
-                put(out, open::symbols, game.open.symbols.0);
-                let traits = self.rules.traits(game.actor());
-                for symbol in traits.usable(game.open.symbols).iter() {
-                    out[open::acts_as + symbol.index()] = 1;
-                }
-                out[open::whole] = u8::from(game.open.whole);
-                out[open::anywhere] = u8::from(game.open.span == Span::Anywhere);
-                out[open::is_move] = u8::from(game.open.is_move);
-                out[open::of_token] = u8::from(game.open.origin == Origin::Token);
-                out[open::after_move] = u8::from(game.open.origin == Origin::AfterMove);
                 if let Span::Fixed(district) = game.open.span {
                     out[open::place + game.offset_of(district).ix()] = 1;
                 }
             }
-            Now::Kidnap { to: district, .. } | Now::Steal { district } => {
+            Now::Kidnap { to: district, .. }
+            | Now::Steal { district }
+            | Now::SecondHalf { to: district }
+            | Now::KeepAid { district, .. }
+            | Now::GiveAid { district, .. }
+            | Now::Suffer { district, .. }
+            | Now::Perform { district } => {
                 out[open::place + game.offset_of(district).ix()] = 1;
             }
             Now::Recipient { gift } => out[open::gift + gift.index()] = 1,
+            Now::LoseFace { kind, .. } => out[open::change_kind + kind.index()] = 1,
             Now::SwapTake { given, .. } => out[open::change_kind + given.index()] = 1,
             Now::SetFace { kind, face } => {
                 out[open::change_kind + kind.index()] = 1;

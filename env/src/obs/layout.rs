@@ -4,16 +4,18 @@
 use crate::cards::EQUIPMENT_COUNT;
 use crate::decision::Decision;
 use crate::ids::{
-    BossKind, CityKind, DieKind, Difficulty, FACES, MAX_DISTRICTS, MAX_SEATS, Module, Reckoner,
-    Symbol, Track,
+    BossKind, CityKind, DieKind, Difficulty, Effect, FACES, MAX_AIDS, MAX_DISTRICTS, MAX_SEATS,
+    Module, Reckoner, Symbol, Track,
 };
 use crate::state::Gift;
 
 /// Changes whenever a number changes its place or its meaning.
-pub const OBS_VERSION: u32 = 3;
+pub const OBS_VERSION: u32 = 4;
 
 /// Kinds and faces of dice.
 pub(super) const DICE: usize = DieKind::COUNT * FACES;
+/// Kinds of things that a city does, as `city.acts` counts them.
+pub(super) const ACTS: usize = 9;
 /// Scale of what is there or not.
 const FLAG: f32 = 1.0;
 /// Scale of what is a share already.
@@ -169,7 +171,7 @@ sections! {
         kept: DICE, 3.0, "Dice kept or still to be used, by kind and face.";
         rolled_symbols: Symbol::COUNT, 8.0, "Symbols of the undecided dice.";
         kept_symbols: Symbol::COUNT, 8.0, "Symbols of the kept dice.";
-        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round or resting.";
+        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round, resting or disabled.";
         resting: 1, 4.0, "Equipment that came back and rests until the next round.";
         waiting: 1, 2.0, "Equipment that waits for its second payment.";
         demolitions: 1, 3.0, "Demolitions Tokens on the ability card.";
@@ -182,9 +184,9 @@ sections! {
         is_move: 1, FLAG, "Whether it is a granted Move.";
         of_token: 1, FLAG, "Whether a Plan Token opened it.";
         after_move: 1, FLAG, "Whether a Move earned it, so that it cannot Move.";
-        place: MAX_DISTRICTS, FLAG, "The one district it is about, clockwise: that of an any-district card once fixed, of a kidnapping, of a theft.";
+        place: MAX_DISTRICTS, FLAG, "The one district it is about, clockwise: that of an any-district card once fixed, of a kidnapping, a theft, a Move to pay, an Aid, a card.";
         gift: Gift::COUNT, FLAG, "Which gift is given, one-hot: Move, a used die, rerolls.";
-        change_kind: DieKind::COUNT, FLAG, "Kind of the die to change (Improvise, Herman, Rtich), one-hot.";
+        change_kind: DieKind::COUNT, FLAG, "Kind of the die to change (Improvise, Herman, Rtich) or to lose, one-hot.";
         change_face: FACES, FLAG, "Improvise: face of the die to change, one-hot.";
         faith: DieKind::COUNT, 4.0, "Faith: dice chosen so far, by kind.";
     }
@@ -262,6 +264,34 @@ sections! {
         boss: BossKind::COUNT, FLAG, "The boss, one-hot.";
         city: CityKind::COUNT, FLAG, "The city, one-hot.";
         modules: Module::COUNT, FLAG, "The modules of the expansion in play.";
+    }
+    variants[1], "Variants, and what the bosses and cities of the expansion bring." {
+        token: 1, 4.0, "Population that the Difficulty Adjustment Token costs in each activation of the boss.";
+        casual: 1, FLAG, "Whether the game is casual.";
+        cards: 1, FLAG, "Whether cards lie on the district boards.";
+        defeated_now: 1, 5.0, "Epics defeated this round.";
+        aids: MAX_AIDS, 2.0, "Dawnslight cards of the deciding Reckoner, by kind.";
+        drawn: MAX_AIDS, FLAG, "Dawnslight cards that are to be kept or given, by kind.";
+        suffered: Effect::COUNT, FLAG, "The effect for which a Reckoner is to be named, one-hot.";
+        boss_cards: Effect::COUNT, 2.0, "Cards left in the boss's deck with each effect.";
+    }
+    weakened[MAX_SEATS], "What attacks on the Reckoners do to each, clockwise from the one who decides." {
+        effects: Effect::COUNT, FLAG, "Effects in force.";
+        coming: Effect::COUNT, FLAG, "Effects that come with the next round.";
+        disabled: 1, FLAG, "Whether an Equipment card does not work this round.";
+        aside: 1, 2.0, "Dice laid aside for this round.";
+        aids: 1, 4.0, "Dawnslight cards.";
+    }
+    city[MAX_DISTRICTS], "The boards of the city, in the order of the districts; zeros where nothing is printed on them." {
+        marker: 1, 10.0, "Spaces of the marker above the bottom.";
+        bottom: 1, FLAG, "Whether it is at the bottom.";
+        away: 1, 7.0, "In a city that moves: the how manieth district from its board.";
+        acts: ACTS, 3.0, "What the city does here next: as the marker goes one space down, as the city passes, or by the card. Counts of population, Enforcement, Barricades, fortified, base, money and cards taken, Dawnslight Aids, Reckoners weakened, other.";
+        soon: ACTS, 3.0, "The same for the next three spaces of the marker.";
+        benefit: 4, FLAG, "The benefit of the card, one-hot: on a defeat, on a weakening, an exchange, reach.";
+        gives: Symbol::COUNT, 3.0, "The symbols that it gives or lets reach.";
+        cost: Symbol::COUNT, FLAG, "The symbol that an exchange costs, one-hot.";
+        exchanged: 1, FLAG, "Whether the exchange was used this round.";
     }
     market[1], "Equipment face up; while a bought card waits for its owner, that card alone." {
         cards: EQUIPMENT_COUNT, FLAG, "Whether the card is there.";

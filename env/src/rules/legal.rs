@@ -2,7 +2,8 @@
 //!
 //! A symbol is spendable only where it has an effect. Dice of one kind and face are one option.
 
-use super::{Rules, kidnap, thefts};
+use super::city::{exchange, raised_markers};
+use super::{Rules, effects, kidnap, losses, thefts};
 use crate::action::{ActionMask, Block};
 use crate::cards::{Deed, Gain, INFINITE, Reach, Verb};
 use crate::ids::{DieKind, FACES, SeatIx, SeatOffset, Shield, Symbol, Track};
@@ -26,7 +27,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
             }
         }
         Now::Spend => spend(rules, game, &mut mask),
-        Now::Reward => reward(game, &mut mask),
+        Now::Reward => reward(rules, game, &mut mask),
         Now::Buy => buy(rules, game, &mut mask),
         Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
         Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice.owned()),
@@ -44,10 +45,11 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
             }
         }
         Now::Kidnap { to, moved } => kidnap::options(game, to, moved, &mut mask),
-        Now::AfterMove => {
-            let either = rules.traits(game.actor()).after_move();
-            for symbol in either.into_iter().flatten() {
-                mask.add(Block::Symbol, symbol.index());
+        Now::AfterMove { card } => {
+            if let Gain::AfterMove(either) = rules.catalog.equipment(card).power.gain {
+                for symbol in either {
+                    mask.add(Block::Symbol, symbol.index());
+                }
             }
         }
         Now::Steal { .. } | Now::Sell => {
@@ -64,7 +66,37 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
         Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
             rules.swap_options(game, &mut mask);
         }
+        Now::Disable => mask.add_bits(Block::NameCard, game.actor().cards.0),
+        Now::LayAside => {
+            for kind in effects::kinds_in_hand(game.actor()) {
+                // Of the own dice: the owner is at offset 0.
+                mask.add(Block::LoseDie, kind.index());
+            }
+        }
+        Now::SecondHalf { .. } => rules.second_halves(game, &mut mask),
+        Now::LoseFace { seat, kind, .. } => {
+            for face in losses::unused_faces(game, seat, kind) {
+                mask.add(Block::SetFace, face.ix());
+            }
+        }
+        Now::KeepAid { pair, .. } => {
+            for card in pair {
+                mask.add(Block::Aid, card.ix());
+            }
+        }
+        Now::GiveAid { district, .. } => seats(game, rules.may_get_aid(game, district), &mut mask),
+        Now::Suffer { district, .. } => {
+            seats(game, effects::may_suffer(game, district), &mut mask);
+        }
+        Now::Perform { district } => {
+            seats(game, game.seats_in(district), &mut mask);
+            mask.add(Block::Forfeit, 0);
+        }
         Now::Transform { .. }
+        | Now::DealBoard { .. }
+        | Now::PowerDice
+        | Now::BossCard
+        | Now::DrawAid { .. }
         | Now::DealEpic { .. }
         | Now::DealEquipment
         | Now::PlaceBoss
@@ -77,10 +109,19 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
 }
 
 /// Whether some reward symbol has a place to go.
-pub(super) fn any_reward_target(game: &Game) -> bool {
+pub(super) fn any_reward_target(rules: &Rules, game: &Game) -> bool {
     let mut mask = ActionMask::EMPTY;
-    reward_targets(game, &mut mask);
+    reward_targets(rules, game, &mut mask);
     !mask.is_empty()
+}
+
+/// Names one of some seats, given as bits.
+fn seats(game: &Game, seats: u8, mask: &mut ActionMask) {
+    for offset in game.seat_offsets() {
+        if seats >> game.seat_at(offset).0 & 1 == 1 {
+            mask.add(Block::Receive, offset.ix());
+        }
+    }
 }
 
 fn all_districts(game: &Game) -> u64 {
@@ -144,7 +185,10 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     for card in traits.free_cards().equipment() {
         // Nothing is used without an effect.
         let useful = match rules.catalog.equipment(card).power.gain {
-            Gain::Move => rules.move_targets(game, game.acting) != 0,
+            Gain::Move => {
+                rules.move_targets(game, game.acting) != 0
+                    && rules.can_pay_move(game, game.acting, Some(card))
+            }
             Gain::PlanToken => game.token_supply > 0,
             Gain::Regain => rules.has_recipient(game, Gift::Regain),
             Gain::Reroll => rules.has_recipient(game, Gift::Reroll),
@@ -154,6 +198,14 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         if useful {
             mask.add(Block::UseCard, usize::from(card.0));
         }
+    }
+    for (kind, _) in seat
+        .aids
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count > 0)
+    {
+        mask.add(Block::Aid, kind);
     }
     if let Some(ability) = traits.ability() {
         match ability.gain {
@@ -232,7 +284,7 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     mask.add(Block::Forfeit, 0);
     let open = &game.open;
     if open.whole {
-        if open.origin != Origin::AfterMove {
+        if open.origin != Origin::AfterMove && rules.can_pay_move(game, game.acting, None) {
             let targets = rules.move_targets(game, game.acting);
             mask.add_bits(Block::Move, targets >> 1);
         }
@@ -243,8 +295,13 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
     }
     let traits = rules.traits(game.actor());
-    let usable = traits.usable(open.symbols);
+    let usable = rules.usable(game);
     if open.whole {
+        if let Some((cost, _)) = exchange(rules, game, game.actor().district)
+            && usable.has(cost)
+        {
+            mask.add(Block::Exchange, 0);
+        }
         for card in traits.payable(usable) {
             mask.add(Block::UseCard, usize::from(card.0));
         }
@@ -256,13 +313,13 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
                 mask.add_bits(Block::Tradecraft, u64::from(open.symbols.mask().0));
             }
         }
-        if !game.ruleset.modules.is_empty() {
+        if game.ruleset.is_expanded() {
             let copied = districts_where(game, |d| d.copy_tokens > 0);
             let own = rules.own_districts(game);
             mask.add_bits(Block::RemoveCopyToken, as_offsets(game, copied & own));
         }
     }
-    if traits.changes_symbol().is_some() {
+    if open.origin != Origin::Benefit && traits.changes_symbol().is_some() {
         for (from, _) in open.symbols.iter() {
             for to in Symbol::ALL.into_iter().filter(|to| *to != from) {
                 let index = from.index() * Symbol::COUNT + to.index();
@@ -277,6 +334,9 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
         mask.add(Block::Plan, 0);
     }
     let reach = rules.reach(game);
+    let markers = rules.marker_targets(game, usable, &reach);
+    mask.add_bits(Block::Marker, as_offsets(game, markers));
+    let researched = rules.boss_has_track(game) && game.boss.research > 0;
     let within = |symbol: Symbol, targets: u8| {
         let reach = reach[symbol.index()];
         (
@@ -298,7 +358,7 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     if usable.has(Symbol::Research) {
         let (targets, at_boss) = within(Symbol::Research, research_targets(game));
         mask.add_bits(Block::ResearchEpic, targets);
-        if at_boss && game.boss.research > 0 {
+        if at_boss && researched {
             mask.add(Block::ResearchBoss, 0);
         }
     }
@@ -341,12 +401,17 @@ fn containable_tracks(game: &Game) -> u64 {
     bits
 }
 
-fn reward(game: &Game, mask: &mut ActionMask) {
-    reward_targets(game, mask);
+fn reward(rules: &Rules, game: &Game, mask: &mut ActionMask) {
+    if game.rewards.boss_research > 0 {
+        // Where it goes must be named before anything else is placed.
+        mask.add_bits(Block::Marker, as_offsets(game, raised_markers(game)));
+        return;
+    }
+    reward_targets(rules, game, mask);
     mask.add(Block::Forfeit, 0);
 }
 
-fn reward_targets(game: &Game, mask: &mut ActionMask) {
+fn reward_targets(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let pool = &game.rewards;
     if pool.enforcement > 0 {
         let targets = enforcement_targets(game);
@@ -360,7 +425,9 @@ fn reward_targets(game: &Game, mask: &mut ActionMask) {
     if pool.research > 0 {
         let targets = research_targets(game);
         mask.add_bits(Block::ResearchEpic, as_offsets(game, targets));
-        if game.boss.research > 0 {
+        if !rules.boss_has_track(game) {
+            mask.add_bits(Block::Marker, as_offsets(game, raised_markers(game)));
+        } else if game.boss.research > 0 {
             mask.add(Block::ResearchBoss, 0);
         }
     }

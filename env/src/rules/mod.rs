@@ -9,17 +9,19 @@
 //! ([`Rules::apply`]) or nothing more. Between two waits the agenda of the position runs.
 
 mod boss;
-mod city;
+pub(crate) mod city;
+mod effects;
 mod epics;
 mod gifts;
 mod kidnap;
 pub mod legal;
+mod losses;
 mod powers;
 mod purchase;
 mod rewards;
 mod roll;
 mod setup;
-mod swaps;
+pub(crate) mod swaps;
 mod targets;
 mod thefts;
 pub mod traits;
@@ -33,7 +35,7 @@ use crate::action::{Action, ActionMask, try_encode};
 use crate::cards::{BossSheet, Catalog, load_embedded};
 use crate::chance::{self, ImpossibleOutcome, Outcome};
 use crate::event::{Event, Silent, Watch};
-use crate::ids::{Cause, DistrictIx, EpicId, EquipmentId};
+use crate::ids::{AidIx, BoardIx, Cause, DistrictIx, EpicId, EquipmentId};
 use crate::state::{Ending, Game, Now, Open, OwedGroups, Step, Task, check_laws};
 
 pub use setup::{BadTeam, GameSetup};
@@ -218,13 +220,21 @@ impl<W: Watch> Play<'_, W> {
             Now::Reroll { again } => self.reroll(again, action),
             Now::KidnapTo => self.kidnap_to(action),
             Now::Kidnap { to, moved } => self.kidnap(to, moved, action),
-            Now::AfterMove => self.choose_after_move(action),
+            Now::AfterMove { .. } => self.choose_after_move(action),
             Now::Steal { district } => self.steal_card(district, action),
             Now::Sell => self.sell_card(action),
             Now::DiscardToken => self.discard_token(action),
             Now::SwapGive { card } => self.swap_give(card, action),
             Now::SwapTake { card, given, .. } => self.swap_take(card, given, action),
             Now::ExtraKind { .. } => self.extra_kind(action),
+            Now::Disable => self.disable(action),
+            Now::LayAside => self.lay_aside(action),
+            Now::SecondHalf { to } => self.second_half(to, action),
+            Now::LoseFace { seat, kind, back } => self.lose_face(seat, kind, back, action),
+            Now::KeepAid { district, pair } => self.keep_aid(district, pair, action),
+            Now::GiveAid { card, .. } => self.name_aided(card, action),
+            Now::Suffer { effect, .. } => self.name_sufferer(effect, action),
+            Now::Perform { district } => self.name_performer(district, action),
             now => unreachable!("no decision is awaited: {now:?}"),
         }
     }
@@ -250,6 +260,14 @@ impl<W: Watch> Play<'_, W> {
                 },
                 Outcome::Pick(face),
             ) => self.transformed(district, source, via, *face),
+            (Now::DealBoard { district }, Outcome::Pick(board)) => {
+                self.add_board(district, BoardIx(*board));
+            }
+            (Now::PowerDice, Outcome::Rows(rows)) => self.power_dice_rolled(*rows),
+            (Now::BossCard, Outcome::Pick(kind)) => self.boss_card_turned(*kind),
+            (Now::DrawAid { district, held }, Outcome::Pick(card)) => {
+                self.aid_from_deck(district, held, AidIx(*card));
+            }
             (now, outcome) => unreachable!("{outcome:?} for {now:?}"),
         }
     }
@@ -309,6 +327,16 @@ impl<W: Watch> Play<'_, W> {
                 Task::BossStep { part } => self.boss_step(part),
                 Task::BossPerform { track, next, end } => self.boss_perform(track, next, end),
                 Task::EndRound => self.push(Task::StartRound),
+                Task::DealBoards { district } => self.deal_boards(district),
+                Task::CityPrologue => self.city_prologue(),
+                Task::CityStep { part } => self.city_step(part),
+                Task::Pass { district, height } => self.pass(district, height),
+                Task::SpendOn => self.spend_on(),
+                Task::BossResearch { district, amount } => self.pay_boss_research(district, amount),
+                Task::LowerMarker { district, left, by } => self.lower_marker(district, left, by),
+                Task::LookWeakened { by } => self.look_weakened(by),
+                Task::Aid { district, held } => self.draw_aid(district, held),
+                Task::Sale => self.attack_money(),
             }
         }
     }
@@ -325,6 +353,8 @@ impl<W: Watch> Play<'_, W> {
         self.game.returns_to = None;
         self.game.activating = false;
         self.game.counting = Default::default();
+        self.game.city.affected = 0;
+        self.game.boss.rows = Default::default();
         self.game.now = Now::Over(ending);
         self.game.step = Step::Over;
         self.watch.event(Event::Ended { ending });

@@ -101,7 +101,7 @@ impl<W: Watch> Play<'_, W> {
             seat.tokens += std::mem::take(&mut seat.fresh_tokens);
         }
         if self.game.round > 0 {
-            self.push(Task::AddEpics { offset: 0 });
+            self.before_add_epics();
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::state::{FaceCounts, Now, Spot, Step, TableDie, Task};
 impl<W: Watch> Play<'_, W> {
     /// All first rolls fall before anybody decides; a Reckoner without dice is passed over.
     pub(super) fn first_rolls(&mut self, offset: u8) {
-        self.game.step = Step::Roll;
         if offset == self.game.seat_count {
             self.push(Task::KeepStep);
             return;

@@ -5,12 +5,12 @@ use crate::action::Action;
 use crate::cards::Ruleset;
 use crate::event::{Event, Watch};
 use crate::ids::{
-    CardSet, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS, MAX_SEATS, MIN_SEATS, Measure,
-    Reckoner, SeatIx, SeatOffset, Track,
+    Adjustment, CardSet, CityKind, DieKind, Difficulty, DistrictIx, EpicId, MAX_DISTRICTS,
+    MAX_SEATS, MIN_SEATS, Measure, Reckoner, SeatIx, SeatOffset, Track,
 };
 use crate::state::{
-    Agenda, Boss, District, Game, Now, Open, OwedGroups, RewardPool, Seat, Spot, Step, Swaps,
-    TableDie, Task,
+    Agenda, Boss, CityState, District, Game, MAX_BOSS_CARDS, Now, Open, OwedGroups, RewardPool,
+    Seat, Spot, Step, Swaps, TableDie, Task,
 };
 
 /// Who plays which game.
@@ -33,6 +33,9 @@ pub enum BadTeam {
     /// Somebody of a box that is not in play.
     #[error("{0} plays only with the module \"reckoners\"")]
     NotInPlay(Reckoner),
+    /// Cards of another city.
+    #[error("in {0} no cards lie on the boards; leave them out, or play in the first city")]
+    NoCards(CityKind),
 }
 
 impl GameSetup {
@@ -49,6 +52,9 @@ impl GameSetup {
         let ruleset = ruleset.into();
         if let Some(who) = team.iter().find(|who| !ruleset.reckoners().contains(who)) {
             return Err(BadTeam::NotInPlay(*who));
+        }
+        if !ruleset.cards_fit() {
+            return Err(BadTeam::NoCards(ruleset.city));
         }
         let mut seats = [Reckoner::David; MAX_SEATS];
         seats[..team.len()].copy_from_slice(team);
@@ -100,20 +106,28 @@ impl Rules {
                 brackets: [numbers.boss_bracket; Track::COUNT],
                 research: 0,
                 health: 0,
+                rows: [0; Track::COUNT],
+                cards: [0; MAX_BOSS_CARDS],
             },
             epic_deck: catalog.epic_deck(&setup.ruleset),
             defeated: CardSet::EMPTY,
+            defeated_now: 0,
             equipment_deck: catalog.equipment_deck(&setup.ruleset),
             market: CardSet::EMPTY,
             discarded: CardSet::EMPTY,
             activating: false,
             counting: [[0; Measure::COUNT]; MAX_DISTRICTS],
             swaps: Swaps::default(),
+            city: CityState::EMPTY,
             districts: [District::EMPTY; MAX_DISTRICTS],
             // Absent seats all look alike, so that equal positions compare equal.
             seats: [Seat::new(Reckoner::David); MAX_SEATS],
         };
-        game.boss.research = self.boss_values(&game).research;
+        if setup.ruleset.adjustment == Adjustment::Casual {
+            game.money += catalog.pieces.casual_money * u16::from(setup.seats);
+        }
+        self.set_up_city(&mut game);
+        self.fill_boss_deck(&mut game);
         for (seat, &reckoner) in game.seats.iter_mut().zip(setup.team()) {
             *seat = Seat::new(reckoner);
             seat.tokens = numbers.starting_tokens;
@@ -124,9 +138,12 @@ impl Rules {
                 }
             }
         }
+        game.agenda.push(Task::PlaceStep { left: setup.seats });
+        game.agenda.push(Task::BuyStep);
+        if self.city(&game).moving().is_some() {
+            game.agenda.push(Task::CityPrologue);
+        }
         for task in [
-            Task::PlaceStep { left: setup.seats },
-            Task::BuyStep,
             Task::BossMoves,
             Task::BossPrologue,
             Task::BossArrives,
@@ -138,6 +155,11 @@ impl Rules {
             },
         ] {
             game.agenda.push(task);
+        }
+        if self.has_boards(&game) {
+            game.agenda.push(Task::DealBoards {
+                district: DistrictIx(0),
+            });
         }
         Play {
             rules: self,
@@ -186,13 +208,16 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::Round {
             round: self.game.round,
         });
+        self.game.step = Step::Roll;
+        self.game.defeated_now = 0;
+        self.game.city.exchanged = 0;
         for seat in &mut self.game.seats {
             seat.ability_spent = false;
             seat.ended = false;
             seat.spent_cards = CardSet::EMPTY;
         }
         self.push(Task::FirstRolls { offset: 0 });
-        if !self.game.ruleset.modules.is_empty() {
+        if self.game.ruleset.is_expanded() {
             self.phase_start();
         }
     }

@@ -7,8 +7,17 @@ use super::{Play, Rules};
 use crate::action::{Action, ActionMask, Block};
 use crate::cards::Gain;
 use crate::event::{Event, Watch};
-use crate::ids::{CardSet, DieKind, EquipmentId, SeatIx};
+use crate::ids::{CardSet, DieKind, EquipmentId, MAX_SEATS, SeatIx};
 use crate::state::{Game, Now, Seat, Spot, SwapCard, TableDie, Task};
+
+/// The parts of the start of a round: first one for each seat whose card may be disabled.
+pub(crate) const HERMAN: u8 = MAX_SEATS as u8;
+pub(crate) const EXTRA_DIE: u8 = HERMAN + 1;
+pub(crate) const RTICH: u8 = EXTRA_DIE + 1;
+const CARD_DICE: u8 = RTICH + 1;
+/// Last comes one for each seat that may lay a die aside, and one that gives the decision back.
+pub(crate) const FIRST_ASIDE: u8 = CARD_DICE + 1;
+pub(crate) const PHASE_PARTS: u8 = FIRST_ASIDE + MAX_SEATS as u8;
 
 /// Dice of a kind that a Reckoner has, lost ones included.
 fn has_any(seat: &Seat, kind: DieKind) -> bool {
@@ -95,6 +104,7 @@ impl<W: Watch> Play<'_, W> {
             let seat = SeatIx(seat);
             let owner = self.game.seat_mut(seat);
             owner.effects = std::mem::take(&mut owner.coming);
+            owner.disabled = CardSet::EMPTY;
             let woken = std::mem::replace(&mut owner.resting, CardSet::EMPTY);
             for card in woken.equipment() {
                 self.give_card_die(seat, card);
@@ -103,15 +113,26 @@ impl<W: Watch> Play<'_, W> {
         self.push(Task::PhaseStart { part: 0 });
     }
 
-    /// Herman, Rtich's die, Rtich's change, one after the other.
+    /// Cards that are disabled, Herman, Rtich's die, Rtich's change, dice that are laid aside, one after the other.
     pub(super) fn phase_part(&mut self, part: u8) {
-        if part < 2 {
+        // Who was asked about own things gives the decision back.
+        if let Some(seat) = self.game.returns_to.take() {
+            self.game.acting = seat;
+        }
+        if part < PHASE_PARTS {
             self.push(Task::PhaseStart { part: part + 1 });
         }
         match part {
-            0 => self.ask_swap(SwapCard::Herman),
-            1 => self.ask_extra(),
-            _ => self.ask_swap(SwapCard::Rtich),
+            ..HERMAN if part < self.game.seat_count => self.ask_disabled(SeatIx(part)),
+            ..HERMAN => {}
+            HERMAN => self.ask_swap(SwapCard::Herman),
+            EXTRA_DIE => self.ask_extra(),
+            RTICH => self.ask_swap(SwapCard::Rtich),
+            CARD_DICE => self.lay_aside_card_dice(),
+            _ if part - CARD_DICE <= self.game.seat_count => {
+                self.ask_aside(SeatIx(part - CARD_DICE - 1));
+            }
+            _ => {}
         }
     }
 
@@ -234,13 +255,8 @@ impl<W: Watch> Play<'_, W> {
             }
             _ => None,
         };
-        let Some(kind) = kind else { return };
-        let dice = &mut self.game.seat_mut(seat).dice;
-        if [Spot::Tray, Spot::Lost]
-            .into_iter()
-            .any(|spot| dice.remove(TableDie::hidden(spot, kind)))
-        {
-            self.watch.event(Event::DieLost { seat, kind });
+        if let Some(kind) = kind {
+            self.take_die(seat, kind, true);
         }
     }
 }

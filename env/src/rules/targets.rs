@@ -1,6 +1,7 @@
 //! What a symbol does to its target, whoever spends it: dice, tokens, cards and rewards alike.
 
 use super::Play;
+use super::city::benefit_earned;
 use crate::cards::Gain;
 use crate::event::{Event, Watch};
 use crate::ids::{DistrictIx, EpicId, SeatIx, Shield, Track};
@@ -68,22 +69,33 @@ impl<W: Watch> Play<'_, W> {
         self.tell_epic_values(district);
         if weakened {
             self.watch.event(Event::Weakened { district, epic });
+            self.owe_benefit(district, false);
             self.earn_by_weakening(district, by);
         }
     }
 
     /// In the Use Dice step a weakening may earn a group: in the owner's district, or anywhere by the owner's symbol.
-    fn earn_by_weakening(&mut self, district: DistrictIx, by: Option<SeatIx>) {
+    pub(super) fn earn_by_weakening(&mut self, district: DistrictIx, by: Option<SeatIx>) {
         if self.game.step != Step::Use {
             return;
         }
         let holder = self
             .rules
             .holder(self.game, |gain| matches!(gain, Gain::OnWeaken(_)));
-        if let Some((seat, _)) = holder
+        if let Some((seat, card)) = holder
             && (by == Some(seat) || self.game.seat(seat).district == district)
         {
-            let why = Earned::ByWeakening;
+            let why = Earned::ByWeakening(card);
+            self.game.owed.add(Owed { seat, why });
+        }
+    }
+
+    /// In the Use Dice step the card on a district's board may pay for what befell its Epic.
+    fn owe_benefit(&mut self, district: DistrictIx, defeated: bool) {
+        if self.game.step == Step::Use
+            && benefit_earned(self.rules, self.game, district, defeated).is_some()
+        {
+            let (seat, why) = (self.game.acting, Earned::Benefit(district));
             self.game.owed.add(Owed { seat, why });
         }
     }
@@ -116,10 +128,16 @@ impl<W: Watch> Play<'_, W> {
         place.bracket = 0;
         place.research = 0;
         self.game.defeated.insert(epic.0);
-        let reward = self.rules.catalog.epic(epic).reward;
-        self.game.rewards.add(&reward);
+        self.game.defeated_now = self.game.defeated_now.saturating_add(1);
         self.watch.event(Event::Defeated { district, epic });
         self.return_stolen(district);
+        let reward = self.rules.catalog.epic(epic).reward;
+        if self.game.ruleset.is_merged() {
+            self.owe_benefit(district, true);
+            self.pay_at_once(district, &reward);
+        } else {
+            self.game.rewards.add(&reward);
+        }
     }
 
     /// Lowers the boss's research; at zero he is weakened and gets his health.

@@ -4,7 +4,7 @@ use super::Play;
 use crate::action::Action;
 use crate::event::{Event, Watch};
 use crate::ids::{CardSet, Cause, DistrictIx, EquipmentId, SeatIx};
-use crate::state::{Game, Now};
+use crate::state::{Game, Now, Task};
 
 /// All Equipment that Reckoners own.
 pub(super) fn owned_cards(game: &Game) -> CardSet {
@@ -27,6 +27,7 @@ impl<W: Watch> Play<'_, W> {
         let Action::NameCard { card } = action else {
             unreachable!("{action:?}")
         };
+        self.game.now = Now::Busy;
         let seat = self.take_card(card);
         self.game.seat_mut(seat).stolen.insert(card.0);
         self.game.district_mut(district).stolen.insert(card.0);
@@ -35,7 +36,6 @@ impl<W: Watch> Play<'_, W> {
             card,
             district,
         });
-        self.game.now = Now::Busy;
     }
 
     /// Takes a card from its owner, with the die that it gave; a resting card has none.
@@ -48,6 +48,7 @@ impl<W: Watch> Play<'_, W> {
         seat.cards.remove(card.0);
         seat.spent_cards.remove(card.0);
         seat.resting.remove(card.0);
+        seat.disabled.remove(card.0);
         for half in &mut seat.half_paid {
             half.remove(card.0);
         }
@@ -88,6 +89,9 @@ impl<W: Watch> Play<'_, W> {
         let Action::NameCard { card } = action else {
             unreachable!("{action:?}")
         };
+        self.game.now = Now::Busy;
+        // The attack that asked for the sale goes on.
+        self.push(Task::Sale);
         let seat = self.take_card(card);
         self.game.equipment_deck.insert(card.0);
         self.watch.event(Event::CardSold { seat, card });
@@ -95,9 +99,6 @@ impl<W: Watch> Play<'_, W> {
         if price > 0 {
             self.gain_money(price);
         }
-        self.game.now = Now::Busy;
-        // The attack that asked for the sale goes on.
-        self.attack_money();
     }
 
     /// A Plan Token less, one beside a tray first.

@@ -2,9 +2,10 @@
 //! observations, players and words all ask here; nothing else looks at a card to know what its owner may do.
 
 use super::Rules;
+use super::city::reach_of_board;
 use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
-use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, SeatIx, Symbol};
-use crate::state::{Game, Seat, Span, Spot};
+use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, MAX_AIDS, SeatIx, Symbol};
+use crate::state::{Game, Origin, Seat, Span, Spot};
 
 /// Rolls in a round.
 const ROLLS: u8 = 3;
@@ -92,8 +93,12 @@ impl Rules {
             catalog: &self.catalog,
             groups: &self.groups,
             seat,
-            cards: seat.cards.without(seat.resting),
-            ability: &self.catalog.reckoner(seat.reckoner).ability,
+            cards: seat.cards.without(seat.resting.or(seat.disabled)),
+            ability: if seat.effects.has(Effect::Ability) {
+                &Power::NONE
+            } else {
+                &self.catalog.reckoner(seat.reckoner).ability
+            },
         }
     }
 
@@ -106,14 +111,28 @@ impl Rules {
             Span::Own => {
                 let traits = self.traits(game.actor());
                 let mut reach = [self.own_districts(game); Symbol::COUNT];
-                if let Some(symbols) = traits.neighbours() {
-                    let [after, before] = game.neighbours(game.actor().district);
+                let own = game.actor().district;
+                let on_board = reach_of_board(self, game, own);
+                let symbols = SymbolMask(traits.neighbours().0 | on_board.0);
+                if !symbols.is_empty() {
+                    let [after, before] = game.neighbours(own);
                     for symbol in symbols.iter() {
                         reach[symbol.index()] |= 1 << after.0 | 1 << before.0;
                     }
                 }
                 reach
             }
+        }
+    }
+
+    /// The symbols that the open group can be spent as; those of a benefit as they are shown.
+    #[inline]
+    pub fn usable(&self, game: &Game) -> SymbolMask {
+        let symbols = game.open.symbols;
+        if game.open.origin == Origin::Benefit {
+            symbols.mask()
+        } else {
+            self.traits(game.actor()).usable(symbols)
         }
     }
 
@@ -132,7 +151,7 @@ impl Rules {
         game: &Game,
         effect: impl Fn(Gain) -> bool,
     ) -> Option<(SeatIx, EquipmentId)> {
-        if game.ruleset.modules.is_empty() {
+        if !game.ruleset.is_expanded() {
             return None;
         }
         game.seated().find_map(|(i, seat)| {
@@ -146,7 +165,7 @@ impl Traits<'_> {
     /// Rolls in a round.
     #[inline]
     pub const fn rolls(&self) -> u8 {
-        ROLLS
+        ROLLS - self.seat.effects.has(Effect::Reroll) as u8
     }
 
     /// For each symbol the symbols it may act as: converters chain.
@@ -237,13 +256,10 @@ impl Traits<'_> {
         symbols
     }
 
-    /// The symbols that reach the neighbouring districts, if there are any.
+    /// The symbols that reach the neighbouring districts.
     #[inline]
-    pub fn neighbours(&self) -> Option<SymbolMask> {
+    pub fn neighbours(&self) -> SymbolMask {
         let cards = self.cards.and(self.groups.neighbours);
-        if cards.is_empty() {
-            return None;
-        }
         let symbols =
             cards
                 .equipment()
@@ -251,7 +267,7 @@ impl Traits<'_> {
                     Gain::Neighbours(symbols) => Some(symbols.0),
                     _ => None,
                 });
-        Some(SymbolMask(symbols.fold(0, |all, more| all | more)))
+        SymbolMask(symbols.fold(0, |all, more| all | more))
     }
 
     /// The card with a rare effect that works.
@@ -261,22 +277,9 @@ impl Traits<'_> {
         cards.find(|card| effect(self.catalog.equipment(*card).power.gain))
     }
 
-    /// The two symbols of which a Move earns one.
-    pub fn after_move(&self) -> Option<[Symbol; 2]> {
-        let card = self.special(|gain| matches!(gain, Gain::AfterMove(_)))?;
-        match self.catalog.equipment(card).power.gain {
-            Gain::AfterMove(either) => Some(either),
-            _ => None,
-        }
-    }
-
-    /// The symbols that the weakening of an Epic earns.
-    pub fn on_weaken(&self) -> Option<SymbolCounts> {
-        let card = self.special(|gain| matches!(gain, Gain::OnWeaken(_)))?;
-        match self.catalog.equipment(card).power.gain {
-            Gain::OnWeaken(gives) => Some(gives),
-            _ => None,
-        }
+    /// The card by which a Move earns one of two symbols.
+    pub fn after_move(&self) -> Option<EquipmentId> {
+        self.special(|gain| matches!(gain, Gain::AfterMove(_)))
     }
 
     /// Whether Plan Tokens gained by symbols are usable at once.
@@ -356,6 +359,7 @@ impl Traits<'_> {
             && (seat.tokens > 0
                 || seat.dice.any(Spot::Kept)
                 || !self.free_cards().is_empty()
+                || seat.aids != [0; MAX_AIDS]
                 || (!seat.ability_spent
                     && matches!(
                         self.ability.gain,

@@ -2,9 +2,9 @@
 
 use super::Play;
 use crate::action::Action;
-use crate::cards::SymbolCounts;
+use crate::cards::{Gain, SymbolCounts};
 use crate::event::{Event, Watch};
-use crate::ids::{CardSet, DieKind, DistrictIx, SeatIx, Symbol};
+use crate::ids::{CardSet, DieKind, DistrictIx, Effect, SeatIx, Symbol};
 use crate::state::{Earned, Now, Open, Origin, Owed, Span, Spot, Step, TableDie, Task};
 
 impl<W: Watch> Play<'_, W> {
@@ -43,21 +43,36 @@ impl<W: Watch> Play<'_, W> {
             seat.half_paid = [CardSet::EMPTY; 2];
             seat.dice.gather();
         }
-        self.push(Task::RewardStep);
+        if self.game.ruleset.is_merged() {
+            self.push(Task::BuyStep);
+        } else {
+            self.push(Task::RewardStep);
+        }
     }
 
-    /// Opens a group that was earned.
+    /// Opens a group that was earned, whoever has the card by now.
     fn open_owed(&mut self, owed: Owed) {
-        self.lend_decision(owed.seat);
-        let traits = self.rules.traits(self.game.actor());
         match owed.why {
-            Earned::ByMove if traits.after_move().is_some() => self.game.now = Now::AfterMove,
-            Earned::ByWeakening => {
-                if let Some(gives) = traits.on_weaken() {
+            Earned::ByMove(card) => {
+                self.lend_decision(owed.seat);
+                self.game.now = Now::AfterMove { card };
+            }
+            Earned::ByWeakening(card) => {
+                self.lend_decision(owed.seat);
+                if let Gain::OnWeaken(gives) = self.rules.catalog.equipment(card).power.gain {
                     self.open_symbols(gives, Span::Own, Origin::Card);
                 }
             }
-            Earned::ByMove => {}
+            Earned::Benefit(district) => self.open_earned_benefit(district),
+        }
+    }
+
+    /// After an interruption the group in use goes on, if anything of it is left.
+    pub(super) fn spend_on(&mut self) {
+        if self.game.open.symbols.total() == 0 {
+            self.close();
+        } else {
+            self.game.now = Now::Spend;
         }
     }
 
@@ -76,12 +91,7 @@ impl<W: Watch> Play<'_, W> {
                 self.open(Open::new(symbols, Span::Own, Origin::Die));
             }
             Action::TakeToken { symbol } => {
-                self.game.seat_mut(acting).tokens -= 1;
-                self.game.token_supply += 1;
-                self.watch.event(Event::Tokens {
-                    seat: acting,
-                    change: -1,
-                });
+                self.return_token(acting);
                 self.open(Open::new(
                     SymbolCounts::of(symbol, 1),
                     Span::Own,
@@ -98,6 +108,7 @@ impl<W: Watch> Play<'_, W> {
                 self.game.now = Now::SetFace { kind, face };
             }
             Action::UseAbility => self.use_ability(),
+            Action::Aid { card } => self.use_aid(card),
             Action::DemolitionsAdd => self.save_demolitions(),
             Action::DemolitionsRemove { count } => self.demolish(count),
             Action::Operations { seat } => self.give_token(seat),
@@ -106,6 +117,13 @@ impl<W: Watch> Play<'_, W> {
             Action::Focus { seat } => self.game.acting = self.game.seat_at(seat),
             other => unreachable!("{other:?}"),
         }
+    }
+
+    /// A Plan Token of the tray goes back into the supply.
+    pub(super) fn return_token(&mut self, seat: SeatIx) {
+        self.game.seat_mut(seat).tokens -= 1;
+        self.game.token_supply += 1;
+        self.watch.event(Event::Tokens { seat, change: -1 });
     }
 
     pub(super) fn set_face(&mut self, kind: DieKind, action: Action) {
@@ -133,8 +151,12 @@ impl<W: Watch> Play<'_, W> {
         match action {
             Action::Move { district } => {
                 let to = self.game.district_at(district);
-                self.move_to(to);
                 self.close();
+                if self.game.actor().effects.has(Effect::Move) {
+                    self.pay_second_half(to);
+                } else {
+                    self.move_to(to);
+                }
             }
             Action::RemoveBarricade { district } => {
                 let district = self.game.district_at(district);
@@ -150,28 +172,34 @@ impl<W: Watch> Play<'_, W> {
             Action::UseAbility => self.use_ability(),
             Action::Tradecraft { symbol } => self.enlarge(symbol),
             Action::ChangeSymbol { from, to } => self.change_symbol(from, to),
+            Action::Exchange => self.take_exchange(),
             Action::Forfeit => self.close(),
             symbol_action => {
-                self.pay_symbol(symbol_of(symbol_action));
-                self.fix_district(symbol_action);
-                self.spend_symbol(symbol_action);
-                if !self.game.now.is_over() && self.game.open.symbols.total() == 0 {
+                if self.game.ruleset.is_merged() {
+                    // What the symbol brings about comes first; then the group goes on.
+                    self.game.now = Now::Busy;
+                    self.push(Task::SpendOn);
+                }
+                if let Action::Marker { district } = symbol_action {
+                    self.spend_on_marker(self.game.district_at(district));
+                    self.fix_district(symbol_action);
+                } else {
+                    self.pay_symbol(symbol_of(symbol_action));
+                    self.fix_district(symbol_action);
+                    self.spend_symbol(symbol_action);
+                }
+                if self.game.now == Now::Spend && self.game.open.symbols.total() == 0 {
                     self.close();
                 }
             }
         }
     }
 
-    fn move_to(&mut self, district: DistrictIx) {
+    pub(super) fn move_to(&mut self, district: DistrictIx) {
         let seat = self.game.acting;
         self.put_reckoner(seat, district);
-        if self
-            .rules
-            .traits(self.game.seat(seat))
-            .after_move()
-            .is_some()
-        {
-            let why = Earned::ByMove;
+        if let Some(card) = self.rules.traits(self.game.seat(seat)).after_move() {
+            let why = Earned::ByMove(card);
             self.game.owed.add(Owed { seat, why });
         }
     }
@@ -183,7 +211,7 @@ impl<W: Watch> Play<'_, W> {
     }
 
     /// Takes one symbol from the open group, the natural one first.
-    fn pay_symbol(&mut self, wanted: Symbol) {
+    pub(super) fn pay_symbol(&mut self, wanted: Symbol) {
         self.game.open.whole = false;
         let open = &self.game.open.symbols.0;
         let from = if open[wanted.index()] > 0 {
@@ -236,11 +264,17 @@ impl<W: Watch> Play<'_, W> {
     /// one that a token or a Move has made: that would never end.
     fn gain_token(&mut self) {
         let seat = self.game.acting;
-        let new = !matches!(self.game.open.origin, Origin::Token | Origin::AfterMove);
+        let origin = self.game.open.origin;
+        let new = !matches!(origin, Origin::Token | Origin::AfterMove | Origin::Benefit);
         if new && self.rules.traits(self.game.seat(seat)).instant_plans() {
             self.token_from_supply(seat);
             return;
         }
+        self.token_beside(seat);
+    }
+
+    /// A token from the supply beside a tray.
+    pub(super) fn token_beside(&mut self, seat: SeatIx) {
         self.game.token_supply -= 1;
         self.game.seat_mut(seat).fresh_tokens += 1;
         self.watch.event(Event::Tokens { seat, change: 1 });

@@ -9,7 +9,7 @@ use std::iter::Peekable;
 use std::str::SplitWhitespace;
 
 use crate::cards::Deed;
-use crate::ids::{DistrictIx, Track};
+use crate::ids::{AidIx, DistrictIx, SeatIx, Track};
 
 /// Who performs a deed; decides the cause of a population loss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,6 +20,8 @@ pub enum Source {
     Overflow,
     /// The boss.
     Boss,
+    /// The city.
+    City,
 }
 
 /// How a deed came about, so that no chain of effects goes on for ever.
@@ -106,10 +108,31 @@ impl Part for Track {
     }
 }
 
-const SOURCES: [(Source, &str); 3] = [
+/// Nobody is written as 0, seats from 1.
+impl Part for Option<SeatIx> {
+    fn say(&self, text: &mut String) {
+        self.map_or(0, |seat| seat.0 + 1).say(text);
+    }
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        Some(u8::read(words)?.checked_sub(1).map(SeatIx))
+    }
+}
+
+/// No card is written as 0, kinds from 1.
+impl Part for Option<AidIx> {
+    fn say(&self, text: &mut String) {
+        self.map_or(0, |card| card.0 + 1).say(text);
+    }
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        Some(u8::read(words)?.checked_sub(1).map(AidIx))
+    }
+}
+
+const SOURCES: [(Source, &str); 4] = [
     (Source::Epic, "epic"),
     (Source::Overflow, "overflow"),
     (Source::Boss, "boss"),
+    (Source::City, "city"),
 ];
 
 impl Part for Source {
@@ -316,6 +339,57 @@ tasks! {
     } = "track";
     /// The round ends.
     EndRound = "end-round";
+    /// Set-up: deal a board to this district and the following ones.
+    DealBoards {
+        /// The next district.
+        district: DistrictIx,
+    } = "deal-boards";
+    /// Prologue: what the city does once the boss has moved.
+    CityPrologue = "city-prologue";
+    /// A step of the city in the Epics' phase.
+    CityStep {
+        /// The next part of it; what it is, the city's module knows.
+        part: u8,
+    } = "city";
+    /// The actions of a district's track from a height down, while the city passes it.
+    Pass {
+        /// The district.
+        district: DistrictIx,
+        /// The height of the next action.
+        height: u8,
+    } = "pass";
+    /// The group in use goes on.
+    SpendOn = "spend-on";
+    /// A defeated Epic's research of the boss is paid.
+    BossResearch {
+        /// The district of the Epic.
+        district: DistrictIx,
+        /// How much.
+        amount: u8,
+    } = "boss-research";
+    /// The marker of a district goes down.
+    LowerMarker {
+        /// The district.
+        district: DistrictIx,
+        /// By how many spaces.
+        left: u8,
+        /// Whose symbol it was.
+        by: Option<SeatIx>,
+    } = "lower-marker";
+    /// After a marker went down: perhaps the boss is weakened.
+    LookWeakened {
+        /// Whose symbol it was.
+        by: Option<SeatIx>,
+    } = "look-weakened";
+    /// A Dawnslight Aid.
+    Aid {
+        /// The district that it comes to.
+        district: DistrictIx,
+        /// The card drawn already.
+        held: Option<AidIx>,
+    } = "aid";
+    /// The attack on the money that asked for a sale goes on.
+    Sale = "sale";
     /// Do the rest of a deed that is done several times.
     Again {
         /// The district in which it happens.
@@ -330,7 +404,7 @@ tasks! {
 }
 
 /// Most pending tasks.
-pub const AGENDA_CAPACITY: usize = 24;
+pub const AGENDA_CAPACITY: usize = 32;
 
 /// The stack of pending work; the last one is next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

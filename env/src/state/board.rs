@@ -1,6 +1,6 @@
 //! Districts with their Epics, and the boss.
 
-use crate::ids::{CardSet, DistrictIx, EpicId, Shield, Track};
+use crate::ids::{BoardIx, CardSet, DistrictIx, EpicId, Shield, Track};
 
 /// One district and its Epic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,6 +23,10 @@ pub struct District {
     pub copy_tokens: u8,
     /// Equipment under the Epic.
     pub stolen: CardSet,
+    /// The board of the city, where something is printed on it.
+    pub board: Option<BoardIx>,
+    /// Spaces of the marker above the bottom of the board's track.
+    pub marker: u8,
 }
 
 impl District {
@@ -37,6 +41,8 @@ impl District {
         shields: [0; Shield::COUNT],
         copy_tokens: 0,
         stolen: CardSet::EMPTY,
+        board: None,
+        marker: 0,
     };
 
     /// Whether a Shield of this colour is here.
@@ -46,6 +52,9 @@ impl District {
     }
 }
 
+/// Most kinds of cards in a boss's deck.
+pub const MAX_BOSS_CARDS: usize = 12;
+
 /// The boss.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Boss {
@@ -53,8 +62,13 @@ pub struct Boss {
     pub district: DistrictIx,
     /// Actions left of each bracket, by track.
     pub brackets: [u8; Track::COUNT],
-    /// Research left; 0 when weakened.
+    /// Research left; 0 when weakened. Where he is researched in the districts, all markers together.
     pub research: u16,
-    /// Health left; meaningful once weakened, 0 before.
+    /// Health left; where he is researched in the districts it stands from the start, elsewhere it is 0 until he is
+    /// weakened.
     pub health: u16,
+    /// The rows that his dice have named, by track; 0 outside his activation.
+    pub rows: [u8; Track::COUNT],
+    /// Cards left in his deck, by kind.
+    pub cards: [u8; MAX_BOSS_CARDS],
 }

@@ -18,6 +18,8 @@ pub enum Spot {
     Air,
     /// Lost to a discovered base.
     Lost,
+    /// Laid aside for this round.
+    Aside,
     /// Rolled; nothing is decided on it yet.
     Rolled,
     /// Kept; in the Use Dice step still to be used.
@@ -27,7 +29,7 @@ pub enum Spot {
 }
 
 /// Spots in which a die shows no face.
-const HIDDEN: [Spot; 3] = [Spot::Tray, Spot::Air, Spot::Lost];
+const HIDDEN: [Spot; 4] = [Spot::Tray, Spot::Air, Spot::Lost, Spot::Aside];
 /// Spots in which a die shows a face.
 const SHOWN: [Spot; 3] = [Spot::Rolled, Spot::Kept, Spot::Used];
 
@@ -36,6 +38,7 @@ const ALL_SPOTS: [Spot; SPOTS] = [
     Spot::Tray,
     Spot::Air,
     Spot::Lost,
+    Spot::Aside,
     Spot::Rolled,
     Spot::Kept,
     Spot::Used,
@@ -83,6 +86,7 @@ impl TableDie {
             Spot::Tray => kind,
             Spot::Air => DieKind::COUNT + kind,
             Spot::Lost => 2 * DieKind::COUNT + kind,
+            Spot::Aside => 3 * DieKind::COUNT + kind,
             Spot::Rolled => FIRST_SHOWN + kind * FACES + face,
             Spot::Kept => FIRST_SHOWN + FACES_OF_ALL + kind * FACES + face,
             Spot::Used => FIRST_SHOWN + 2 * FACES_OF_ALL + kind * FACES + face,
@@ -143,7 +147,7 @@ const PUT: [[u8; BYTES]; SPOTS] = {
 /// The codes of dice at a spot: the first, and one past the last.
 const fn range(spot: Spot) -> (u8, u8) {
     let first = match spot {
-        Spot::Tray | Spot::Air | Spot::Lost => {
+        Spot::Tray | Spot::Air | Spot::Lost | Spot::Aside => {
             let first = TableDie::hidden(spot, DieKind::ALL[0]).code();
             return (first, first + DieKind::COUNT as u8);
         }

@@ -4,6 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use super::agenda::Agenda;
 use super::board::{Boss, District};
+use super::city::CityState;
 use super::now::{Now, Step};
 use super::open::{Open, OwedGroups, RewardPool};
 use super::seat::Seat;
@@ -67,6 +68,8 @@ pub struct Game {
     pub epic_deck: CardSet,
     /// Defeated Epics.
     pub defeated: CardSet,
+    /// How many of them were defeated this round.
+    pub defeated_now: u8,
     /// Equipment in the deck.
     pub equipment_deck: CardSet,
     /// Equipment face up.
@@ -79,6 +82,8 @@ pub struct Game {
     pub counting: [[u8; Measure::COUNT]; MAX_DISTRICTS],
     /// Dice that cards have changed or given.
     pub swaps: Swaps,
+    /// What the city adds.
+    pub city: CityState,
     /// Districts clockwise; `seat_count + 1` are in play.
     pub districts: [District; MAX_DISTRICTS],
     /// Seats clockwise; `seat_count` are in play.
@@ -219,6 +224,11 @@ impl Game {
     /// Copy Tokens on the board.
     pub fn copy_tokens_on_board(&self) -> u8 {
         self.ring().iter().map(|d| d.copy_tokens).sum()
+    }
+    /// The seats, as bits, whose miniatures are in a district.
+    pub fn seats_in(&self, district: DistrictIx) -> u8 {
+        let there = self.seated().filter(|(_, seat)| seat.district == district);
+        there.fold(0, |bits, (seat, _)| bits | 1 << seat.0)
     }
     /// The owner of an Equipment card that a Reckoner has.
     pub fn owner(&self, card: EquipmentId) -> Option<SeatIx> {

@@ -6,6 +6,7 @@
 
 pub mod agenda;
 pub mod board;
+pub mod city;
 pub mod dice;
 pub mod game;
 pub mod laws;
@@ -14,7 +15,8 @@ pub mod open;
 pub mod seat;
 
 pub use agenda::{Agenda, Source, Task, Via};
-pub use board::{Boss, District};
+pub use board::{Boss, District, MAX_BOSS_CARDS};
+pub use city::{AidDeck, CityState, MAX_AID_CARDS};
 pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
 pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};

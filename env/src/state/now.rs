@@ -1,7 +1,7 @@
 //! What the game waits for.
 
 use super::agenda::{Source, Via};
-use crate::ids::{Cause, DieKind, DistrictIx, EquipmentId, FaceIx, SeatIx};
+use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, SeatIx};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,6 +70,22 @@ pub enum Now {
         /// How it came about.
         via: Via,
     },
+    /// Chance: a board is drawn for a district.
+    DealBoard {
+        /// The district that gets it.
+        district: DistrictIx,
+    },
+    /// Chance: the boss's four Power dice.
+    PowerDice,
+    /// Chance: a card of the boss is turned.
+    BossCard,
+    /// Chance: a Dawnslight card is drawn.
+    DrawAid {
+        /// The district that the Aid comes to.
+        district: DistrictIx,
+        /// The card drawn before it.
+        held: Option<AidIx>,
+    },
     /// Decision: the starting district.
     Place,
     /// Decision: which dice to keep.
@@ -120,7 +136,10 @@ pub enum Now {
         moved: u8,
     },
     /// Decision: which of two symbols a Move earns.
-    AfterMove,
+    AfterMove {
+        /// The card that earns it.
+        card: EquipmentId,
+    },
     /// Decision: which card is stolen.
     Steal {
         /// The district of the thief.
@@ -149,6 +168,50 @@ pub enum Now {
         /// Whether it is given for the first time.
         first: bool,
     },
+    /// Decision: which own card does not work this round.
+    Disable,
+    /// Decision: which kind of own die is not rolled this round.
+    LayAside,
+    /// Decision: what else a Move costs.
+    SecondHalf {
+        /// Where it leads.
+        to: DistrictIx,
+    },
+    /// Decision: which face the unused die shows that is lost.
+    LoseFace {
+        /// Whose die.
+        seat: SeatIx,
+        /// Its kind.
+        kind: DieKind,
+        /// Whether it goes back into the supply with the card that gave it.
+        back: bool,
+    },
+    /// Decision: which of two Dawnslight cards is kept.
+    KeepAid {
+        /// The district that the Aid comes to.
+        district: DistrictIx,
+        /// The cards drawn.
+        pair: [AidIx; 2],
+    },
+    /// Decision: who gets the Dawnslight card.
+    GiveAid {
+        /// The district that the Aid comes to.
+        district: DistrictIx,
+        /// The card.
+        card: AidIx,
+    },
+    /// Decision: who of several Reckoners in a district is weakened.
+    Suffer {
+        /// The district.
+        district: DistrictIx,
+        /// How.
+        effect: Effect,
+    },
+    /// Decision: who performs the benefit of a district's card.
+    Perform {
+        /// The district.
+        district: DistrictIx,
+    },
     /// The game is over.
     Over(Ending),
     /// The rules are at work; never seen from outside.
@@ -167,6 +230,10 @@ impl Now {
                 | Self::MoveBoss
                 | Self::RollDice { .. }
                 | Self::Transform { .. }
+                | Self::DealBoard { .. }
+                | Self::PowerDice
+                | Self::BossCard
+                | Self::DrawAid { .. }
         )
     }
     /// Whether a decision is awaited.

@@ -1,7 +1,7 @@
 //! The group of symbols in use, and the rewards to be placed.
 
 use crate::cards::{Reward, SymbolCounts};
-use crate::ids::{DistrictIx, SeatIx};
+use crate::ids::{DistrictIx, EquipmentId, SeatIx};
 
 /// Where the symbols of a group may be spent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,12 +27,14 @@ pub enum Origin {
     Card,
     /// The symbol earned by a Move; it cannot Move itself.
     AfterMove,
+    /// The benefit of a card on a district board: its symbols are spent as they are shown.
+    Benefit,
 }
 
 /// A group that somebody has earned: it opens when no other is open.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Owed {
-    /// Whose.
+    /// Whose; of a benefit, who earned it.
     pub seat: SeatIx,
     /// Why.
     pub why: Earned,
@@ -41,10 +43,12 @@ pub struct Owed {
 /// Why a group is owed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Earned {
-    /// By a Move.
-    ByMove,
-    /// By the weakening of an Epic.
-    ByWeakening,
+    /// By a Move, with this card.
+    ByMove(EquipmentId),
+    /// By the weakening of an Epic or the boss, with this card.
+    ByWeakening(EquipmentId),
+    /// By what befell the Epic of a district: somebody there performs the benefit of its card.
+    Benefit(DistrictIx),
 }
 
 /// Most groups owed at a time: one group of symbols weakens few Epics.
@@ -111,6 +115,13 @@ impl Open {
             is_move: true,
             origin: Origin::Card,
             ..Self::default()
+        }
+    }
+    /// The benefit of a district's card: never whole, so that it pays for nothing but what its symbols show.
+    pub const fn benefit(symbols: SymbolCounts) -> Self {
+        Self {
+            whole: false,
+            ..Self::new(symbols, Span::Own, Origin::Benefit)
         }
     }
     /// Whether nothing is open.

@@ -1,7 +1,7 @@
 //! One Reckoner at the table.
 
 use super::dice::Dice;
-use crate::ids::{CardSet, DistrictIx, Effect, Reckoner};
+use crate::ids::{CardSet, DistrictIx, Effect, MAX_AIDS, Reckoner};
 
 /// The effects that lie on a Reckoner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,6 +19,27 @@ impl Effects {
     /// Adds an effect; twice is as once.
     pub const fn insert(&mut self, effect: Effect) {
         self.0 |= 1 << effect as u8;
+    }
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// The effects.
+    pub fn iter(self) -> impl Iterator<Item = Effect> {
+        Effect::ALL
+            .into_iter()
+            .filter(move |effect| self.has(*effect))
+    }
+}
+
+impl FromIterator<Effect> for Effects {
+    fn from_iter<I: IntoIterator<Item = Effect>>(effects: I) -> Self {
+        let mut all = Self::NONE;
+        for effect in effects {
+            all.insert(effect);
+        }
+        all
     }
 }
 
@@ -59,6 +80,10 @@ pub struct Seat {
     pub effects: Effects,
     /// Effects that come into force with the next round.
     pub coming: Effects,
+    /// Equipment that an effect keeps from working this round.
+    pub disabled: CardSet,
+    /// Dawnslight cards, by kind.
+    pub aids: [u8; MAX_AIDS],
 }
 
 impl Seat {
@@ -87,6 +112,8 @@ impl Seat {
             demolitions: 0,
             effects: Effects::NONE,
             coming: Effects::NONE,
+            disabled: CardSet::EMPTY,
+            aids: [0; MAX_AIDS],
         }
     }
 }

@@ -1,14 +1,16 @@
 //! The shape of a table file. Every key may be left out here; which of them must be there, and what their values may
 //! be, depends on the step and is said by `read`, `seat` and `fit`.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::values::{
-    ByText, CardName, DiceText, DieText, EarnedName, EpicName, FreeName, GiftName, Health,
-    KindText, KindsText, Object, OriginName, Place, Short, Shorten, StepName, SymbolsText, Whole,
-    WorkText,
+    AidName, BoardName, ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health,
+    KindText, KindsText, Object, OriginName, Place, ReasonName, Short, Shorten, StepName,
+    SymbolsText, Whole, WorkText,
 };
 use crate::cards::Ruleset;
 use crate::ids::{Cause, Difficulty, Effect, Measure, Reckoner, Track, UnknownName};
@@ -60,10 +62,21 @@ pub struct TableFile {
     pub moved: Option<Whole>,
     /// The kind of the die that is given to be changed.
     pub given: Option<KindText>,
+    /// The kind of the die that is lost.
+    pub kind: Option<KindText>,
+    /// The lost die goes back into the supply with the card that gave it.
+    pub back: Option<bool>,
+    /// The effect that somebody suffers.
+    pub effect: Option<Effect>,
+    /// The Dawnslight cards drawn for an Aid, in their order.
+    #[schemars(with = "Option<Vec<AidName>>")]
+    pub aids: Option<Vec<Option<AidName>>>,
     /// Cards still to be drawn for the market, this one included.
     pub draws: Option<Whole>,
     /// It happens while buying: a card that is used at once pays.
     pub buying: Option<bool>,
+    /// The game was lost while dice were used.
+    pub using: Option<bool>,
     /// What is left of the die, token or card in use.
     pub open: Option<Short<OpenEntry>>,
     /// Groups that were earned and open next, in order.
@@ -98,6 +111,10 @@ pub struct TableFile {
     /// Defeated Epics.
     #[schemars(with = "Option<Vec<EpicName>>")]
     pub defeated: Option<Vec<Option<EpicName>>>,
+    /// How many Epics were defeated this round.
+    pub defeated_this_round: Option<Whole>,
+    /// What the city adds besides its districts.
+    pub city: Option<Object<CityEntry>>,
     /// Dice that cards have changed or given.
     pub swaps: Option<Object<SwapsEntry>>,
     /// The Reckoners in seating order, clockwise: names, or objects.
@@ -172,8 +189,32 @@ pub struct OwedEntry {
     pub who: Option<Reckoner>,
     /// By what.
     #[schemars(required)]
-    pub by: Option<EarnedName>,
+    pub by: Option<ReasonName>,
+    /// The card that earned it; the one that its owner has, unless written.
+    pub card: Option<CardName>,
+    /// The district whose card pays a benefit.
+    pub district: Option<Place>,
 }
+
+/// What a city adds to the table, besides its districts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct CityEntry {
+    /// The district that a moving city has passed last.
+    pub passed: Option<Place>,
+    /// Whom the card in play has affected.
+    #[schemars(with = "Option<Vec<Reckoner>>")]
+    pub affected: Option<Vec<Option<Reckoner>>>,
+    /// Dawnslight cards in the deck whose place is not known: how many of each kind.
+    #[schemars(with = "Option<BTreeMap<String, Whole>>")]
+    pub deck: Option<Counts>,
+    /// Dawnslight cards below them, in the order in which they come.
+    #[schemars(with = "Option<Vec<AidName>>")]
+    pub below: Option<Vec<Option<AidName>>>,
+}
+
+/// Numbers by name.
+pub type Counts = BTreeMap<String, Whole>;
 
 /// The kinds of the dice that cards have changed or given.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -198,13 +239,17 @@ pub struct BossEntry {
     /// Health left, once he is weakened.
     pub health: Option<Whole>,
     /// Actions left of his brackets.
-    pub brackets: Option<Object<BracketsEntry>>,
+    pub brackets: Option<Object<TracksEntry>>,
+    /// The rows that his dice have named, while he acts.
+    pub rows: Option<Object<TracksEntry>>,
+    /// Cards left in his deck, by their effects.
+    pub cards: Option<Counts>,
 }
 
-/// Actions left of the boss's brackets, by track.
+/// A number for each of the boss's tracks.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct BracketsEntry {
+pub struct TracksEntry {
     /// Top track.
     pub yellow: Option<Whole>,
     /// Second track.
@@ -215,8 +260,8 @@ pub struct BracketsEntry {
     pub blue: Option<Whole>,
 }
 
-impl BracketsEntry {
-    /// The bracket of a track.
+impl TracksEntry {
+    /// The number of a track.
     pub(super) fn get_mut(&mut self, track: Track) -> &mut Option<Whole> {
         match track {
             Track::Yellow => &mut self.yellow,
@@ -233,6 +278,12 @@ impl BracketsEntry {
 pub struct DistrictEntry {
     /// What it is called.
     pub name: Option<FreeName>,
+    /// Its board, where something is printed on it.
+    pub board: Option<BoardName>,
+    /// Spaces of its marker above the bottom.
+    pub marker: Option<Whole>,
+    /// The exchange of its card was used this round.
+    pub exchanged: Option<bool>,
     /// Its Epic.
     pub epic: Option<EpicName>,
     /// Actions left of the Epic's bracket.
@@ -321,12 +372,20 @@ pub struct SeatEntry {
     pub dice: Option<KindsText>,
     /// Dice lost to a discovered base.
     pub lost_dice: Option<KindsText>,
+    /// Dice laid aside for this round; counted under `dice` too.
+    pub aside: Option<KindsText>,
     /// Equipment owned.
     #[schemars(with = "Option<Vec<CardName>>")]
     pub cards: Option<Vec<Option<CardName>>>,
     /// Equipment used this round.
     #[schemars(with = "Option<Vec<CardName>>")]
     pub used_cards: Option<Vec<Option<CardName>>>,
+    /// Equipment that an effect keeps from working this round.
+    #[schemars(with = "Option<Vec<CardName>>")]
+    pub disabled_cards: Option<Vec<Option<CardName>>>,
+    /// Dawnslight cards.
+    #[schemars(with = "Option<Vec<AidName>>")]
+    pub dawnslight: Option<Vec<Option<AidName>>>,
     /// Equipment that came back and does nothing until the next round.
     #[schemars(with = "Option<Vec<CardName>>")]
     pub resting_cards: Option<Vec<Option<CardName>>>,

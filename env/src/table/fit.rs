@@ -8,7 +8,7 @@ use super::{expansion, rolled, source};
 use crate::cards::Gain;
 use crate::ids::{DistrictIx, Module, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Ending, Game, Now, Origin, Seat, Spot, Step};
+use crate::state::{Ending, Game, Now, Origin, Seat, Spot, Step, Task};
 
 /// Who decides when the file does not say: the first who can.
 pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
@@ -39,6 +39,8 @@ pub(super) fn phase(reader: &Reader<'_>) -> Step {
         Now::Over(_) if game.round == 0 => Step::Prologue,
         Now::Over(Ending::Won) if reader.file.buying == Some(true) => Step::Purchase,
         Now::Over(Ending::Won) => Step::Use,
+        Now::Over(Ending::Lost(_)) if reader.file.using == Some(true) => Step::Use,
+        Now::Over(Ending::Lost(_)) if reader.file.buying == Some(true) => Step::Purchase,
         Now::Over(Ending::Lost(_)) => Step::Epics,
         _ => game.step,
     }
@@ -100,15 +102,22 @@ fn boss(reader: &mut Reader<'_>) {
 
 /// Every district has an Epic, except while dice are used until new ones are drawn.
 fn ring(reader: &mut Reader<'_>) {
-    if let Now::DealEpic { district } = reader.game.now {
-        return deal_epic(reader, district);
+    match reader.game.now {
+        Now::DealEpic { district } => return deal_epic(reader, district),
+        Now::DealBoard { .. } => return,
+        _ => {}
     }
     // What a card defeats while buying in the prologue is missing until the first Epics' phase.
     let bought = has_consumables(reader) && market_is_open(reader);
     let full = match phase(reader) {
         Step::Prologue => !bought,
         Step::Roll => !(bought && reader.game.round == 1),
-        Step::Epics => true,
+        // A city that moves passes districts before new Epics come.
+        Step::Epics => !reader
+            .rules
+            .city(&reader.game)
+            .moving()
+            .is_some_and(|_| is_passing(reader)),
         _ => false,
     };
     if !full {
@@ -121,6 +130,12 @@ fn ring(reader: &mut Reader<'_>) {
             reader.found.add(format!("districts[{d}]"), problem);
         }
     }
+}
+
+/// Whether a moving city may be passing districts.
+fn is_passing(reader: &Reader<'_>) -> bool {
+    let first = reader.game.agenda.tasks().first();
+    reader.game.now.is_over() || matches!(first, Some(Task::AddEpics { .. }))
 }
 
 /// Whether something can have been bought already.
@@ -170,9 +185,11 @@ fn market(reader: &mut Reader<'_>) {
     let game = &reader.game;
     let places = u32::from(reader.rules.catalog().setup.market);
     let (lying, deck) = (game.market.len(), game.equipment_deck.len());
-    let before = game.round == 0 && matches!(game.now, Now::DealEpic { .. });
+    let before =
+        game.round == 0 && matches!(game.now, Now::DealEpic { .. } | Now::DealBoard { .. });
     // A sold card goes into the deck and leaves the places of the market empty.
-    let sold = game.round > 0 && game.ruleset.modules.has(Module::Epics);
+    let sold =
+        game.round > 0 && game.ruleset.modules.has(Module::Epics) || game.ruleset.is_merged();
     let purchase = matches!(phase(reader), Step::Prologue | Step::Purchase);
     let bought = match game.now {
         Now::Receive { .. } => true,
@@ -301,13 +318,24 @@ fn sniper(reader: &mut Reader<'_>) {
     reader.found.add("sniper", problem);
 }
 
+/// Whether a group is open, perhaps interrupted.
+fn is_open(game: &Game) -> bool {
+    game.now == Now::Spend || game.agenda.tasks().contains(&Task::SpendOn)
+}
+
 /// A group of which the file does not say what opened it comes from a die, or else from what gives it.
 fn find_origin(reader: &mut Reader<'_>) {
     let told = (reader.file.open.as_ref()).is_some_and(|open| open.0.from.is_some());
-    if reader.game.now != Now::Spend || reader.game.open.is_move || told {
+    if !is_open(&reader.game) || reader.game.open.is_move || told {
         return;
     }
-    for origin in [Origin::Die, Origin::Card, Origin::Token, Origin::AfterMove] {
+    for origin in [
+        Origin::Die,
+        Origin::Card,
+        Origin::Token,
+        Origin::AfterMove,
+        Origin::Benefit,
+    ] {
         reader.game.open.origin = origin;
         if source::is_known(reader) {
             return;
@@ -339,11 +367,11 @@ fn step(reader: &mut Reader<'_>) {
                 ability(rules, game, Gain::SetFace, "Improvise")
             }
         }
-        Now::Spend if !source::is_known(reader) => Some((
+        _ if is_open(game) && !source::is_known(reader) => Some((
             "open",
             format!("no used die, card or ability of {who} gives these symbols, and a token gives one"),
         )),
-        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 => Some((
+        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 && rules.boss_has_track(game) => Some((
             "rewards",
             "money and the boss's research come before the other rewards are placed: change \"money\" \
              and \"boss\" instead"

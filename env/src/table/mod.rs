@@ -19,6 +19,7 @@ pub mod file;
 mod fit;
 mod header;
 pub mod json;
+mod order;
 mod owned;
 mod read;
 mod rolled;

@@ -1,6 +1,7 @@
 //! How many dice a Reckoner can own. In the base game the starting dice and the cards say it exactly; cards of the
 //! expansion change kinds, and Epics of the expansion take cards away with their dice.
 
+use super::expansion::team::owner;
 use super::read::Reader;
 use super::seat::{Kinds, Wrong, add, less, over, sum};
 use crate::cards::{Catalog, Gain};
@@ -35,9 +36,8 @@ fn whole(reader: &Reader<'_>, index: SeatIx, seat: &Seat) -> Whole {
     let every = catalog.equipment_deck(&game.ruleset);
     let mut coming = sum(&given(catalog, every.without(cards)));
     if game.ruleset.modules.has(Module::Equipment) {
-        let holder = reader.rules.holder(game, |gain| gain == Gain::AnyDie);
         match game.swaps.extra {
-            Some(kind) if holder.is_some_and(|(owner, _)| owner == index) => {
+            Some(kind) if owner(reader, Gain::AnyDie) == Some(index) => {
                 all[kind.index()] += 1;
             }
             _ => coming += 1,
@@ -58,7 +58,10 @@ pub(super) fn dice(
     let who = seat.reckoner;
     let Whole { start, all, coming } = whole(reader, index, seat);
     let modules = game.ruleset.modules;
-    let (changed, taken) = (modules.has(Module::Equipment), modules.has(Module::Epics));
+    let (changed, taken) = (
+        modules.has(Module::Equipment),
+        modules.has(Module::Epics) || game.ruleset.is_merged(),
+    );
     let most = |key: &'static str, verb: &str, dice: &Kinds| match over(dice, &all) {
         Some(kind) if !changed => {
             let (n, most) = (dice[kind.index()], all[kind.index()]);
@@ -74,10 +77,9 @@ pub(super) fn dice(
         (Gain::SwapDie, game.swaps.herman),
         (Gain::AnyDie, game.swaps.rtich),
     ];
-    let swapped = swapped.into_iter().any(|(effect, kind)| {
-        let holder = reader.rules.holder(game, |gain| gain == effect);
-        kind.is_some() && holder.is_some_and(|(owner, _)| owner == index)
-    });
+    let swapped = swapped
+        .into_iter()
+        .any(|(effect, kind)| kind.is_some() && owner(reader, effect) == Some(index));
     if owned.is_none() && (swapped || over(lost, &all).is_some()) {
         let problem = format!("\"dice\" is missing; write what {who} has: a card changed some");
         return Err(("", problem));

@@ -31,6 +31,7 @@ pub(super) fn table(rules: &Rules, value: &Value) -> Result<Table, TableErrors> 
     reader.board();
     reader.boss();
     reader.cards();
+    expansion::city::read(&mut reader);
     expansion::team::read(&mut reader);
     let drafts = seat::read(&mut reader);
     reader.step();
@@ -324,6 +325,24 @@ impl<'a> Reader<'a> {
         lacks
     }
 
+    /// Tells that something never comes in the base game's boss and city, if the game is played there.
+    pub(super) fn lacks_city(&mut self, path: &str, what: &str) -> bool {
+        let lacks = !self.game.ruleset.is_merged();
+        if lacks && !self.found.is_known("rules") {
+            let problem = format!(
+                "{what} belongs to the other bosses and cities: leave it out, or write \"boss\", \"city\" or \
+                 \"newcago_cards\" in \"rules\""
+            );
+            self.found.add(path, problem);
+        }
+        lacks
+    }
+
+    /// Tells that something comes neither with a module nor with the other bosses and cities.
+    pub(super) fn lacks_both(&mut self, path: &str, what: &str, module: Module) -> bool {
+        !self.game.ruleset.is_merged() && self.lacks(path, what, module)
+    }
+
     /// A list of Equipment cards; each may be in one place only.
     pub(super) fn equipment_list(
         &mut self,
@@ -387,6 +406,7 @@ impl<'a> Reader<'a> {
             out.insert(epic.0);
         }
         self.game.epic_deck = catalog.epic_deck(&self.game.ruleset).without(out);
+        expansion::city::complete(self);
         if self.file.acting.is_none() {
             self.game.acting = fit::first_able(self.rules, &self.game);
         }

@@ -6,7 +6,7 @@ use super::owned::given;
 use super::read::Reader;
 use crate::ids::{DieKind, Module, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Seat, Spot, Step};
+use crate::state::{Dice, Game, Now, Seat, Spot, Step};
 
 /// A key of the seat, and what is wrong with it.
 type Wrong = (&'static str, String);
@@ -27,14 +27,18 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     }
     let unrolled = matches!(
         game.now,
-        Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. }
+        Now::SwapGive { .. }
+            | Now::SwapTake { .. }
+            | Now::ExtraKind { .. }
+            | Now::Disable
+            | Now::LayAside
     );
     for (i, seat) in game.seated() {
         let fits = match (phase(reader), first) {
             (Step::Roll, _) if unrolled => away(seat),
             (Step::Roll, Some(roller)) => first_rolls(rules, &game, roller, i),
             (Step::Roll, None) => rolling(rules, &game, i),
-            (Step::Use, _) => in_use(rules, seat),
+            (Step::Use, _) => in_use(rules, &game, seat),
             _ => away(seat),
         };
         if let Err((key, problem)) = fits {
@@ -45,6 +49,11 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         }
     }
     supply(reader);
+}
+
+/// The dice that are rolled this round: neither lost nor laid aside.
+fn in_hand(dice: &Dice) -> u8 {
+    dice.total() - dice.count(Spot::Aside)
 }
 
 fn away(seat: &Seat) -> Result<(), Wrong> {
@@ -73,7 +82,7 @@ fn first_rolls(rules: &Rules, game: &Game, roller: SeatIx, index: SeatIx) -> Res
     let turn = game.seat_offset(roller).0;
     let fits = match game.seat_offset(index).0.cmp(&turn) {
         std::cmp::Ordering::Less => {
-            dice.total() == 0 || (seat.rolls == 1 && dice.count(Spot::Rolled) == dice.total())
+            in_hand(dice) == 0 || (seat.rolls == 1 && dice.count(Spot::Rolled) == in_hand(dice))
         }
         std::cmp::Ordering::Equal => !dice.any(Spot::Rolled),
         std::cmp::Ordering::Greater => seat.rolls == 0,
@@ -91,7 +100,7 @@ fn first_rolls(rules: &Rules, game: &Game, roller: SeatIx, index: SeatIx) -> Res
 fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
     let seat = game.seat(index);
     let (dice, who) = (&seat.dice, seat.reckoner);
-    if dice.total() == 0 {
+    if in_hand(dice) == 0 {
         return away(seat);
     }
     if seat.rolls == 0 {
@@ -145,7 +154,7 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
 fn all_kept(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
     let last = rules.traits(seat).rolls();
     let must_keep = rules.traits(seat).must_keep();
-    let (all, rolls, now) = (seat.dice.total(), seat.rolls, seat.kept_now);
+    let (all, rolls, now) = (in_hand(&seat.dice), seat.rolls, seat.kept_now);
     if all < rolls && must_keep {
         let problem = format!("{rolls} rolls of {all} dice: at least one is kept of each");
         return Err(("rolls", problem));
@@ -169,8 +178,12 @@ fn all_kept(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
 }
 
 /// While dice are used.
-fn in_use(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
-    if seat.dice.total() == 0 {
+fn in_use(rules: &Rules, game: &Game, seat: &Seat) -> Result<(), Wrong> {
+    if !rules.boss_has_track(game) {
+        // Dice can be lost in the middle of the step, so the rolls tell nothing about those left.
+        return Ok(());
+    }
+    if in_hand(&seat.dice) == 0 {
         return away(seat);
     }
     if seat.rolls == 0 {
@@ -185,7 +198,8 @@ fn supply(reader: &mut Reader<'_>) {
     let catalog = reader.rules.catalog();
     let modules = game.ruleset.modules;
     // Cards that change dice leave other kinds behind, stolen ones take a die with them.
-    let exact = !modules.has(Module::Equipment) && !modules.has(Module::Epics);
+    let exact =
+        !modules.has(Module::Equipment) && !modules.has(Module::Epics) && !game.ruleset.is_merged();
     let mut wrong = Vec::new();
     for kind in DieKind::ALL {
         let start = |seat: &Seat| catalog.reckoner(seat.reckoner).dice[kind.index()];

@@ -2,7 +2,7 @@
 //! deed is one that some card of the game does.
 
 use crate::cards::{ActionTrack, Deed, Reach, Verb};
-use crate::ids::Track;
+use crate::ids::{FACES, Track};
 use crate::rules::Rules;
 use crate::state::agenda::AGENDA_CAPACITY;
 use crate::state::{Game, Task, Via};
@@ -19,6 +19,9 @@ pub(super) struct Deeds {
     faces: Vec<Deed>,
     /// Every verb.
     verbs: Vec<Verb>,
+    /// Districts and Reckoners in play.
+    districts: usize,
+    seats: usize,
 }
 
 impl Deeds {
@@ -26,10 +29,37 @@ impl Deeds {
         let catalog = rules.catalog();
         let epics = catalog.epic_deck(&game.ruleset);
         let epics = || epics.iter().map(|id| &catalog.epics[usize::from(id)].track);
-        let tracks = &rules.boss_sheet(game).tracks;
-        let of_epics = epics().flat_map(ActionTrack::deeds);
-        let of_boss = tracks.iter().flat_map(ActionTrack::deeds);
-        let mut verbs: Vec<Verb> = of_epics.chain(of_boss).map(|deed| deed.verb).collect();
+        let sheet = rules.boss_sheet(game);
+        let of_epics = epics().flat_map(ActionTrack::deeds).copied();
+        let mut deeds: Vec<Deed> = of_epics.collect();
+        if let Some(tracks) = sheet.tracks() {
+            deeds.extend(tracks.iter().flat_map(ActionTrack::deeds));
+        }
+        if let Some(tables) = sheet.tables() {
+            for (track, row) in Track::ALL
+                .into_iter()
+                .flat_map(|t| (0..FACES as u8).map(move |r| (t, r)))
+            {
+                for column in 1..=tables.columns() {
+                    deeds.extend(tables.cell(track, row, column).deeds());
+                }
+            }
+        }
+        for board in &rules.city(game).boards {
+            deeds.extend(board.track.iter().flat_map(|space| space.deeds()));
+            let cards = board.cards.iter().flatten();
+            deeds.extend(
+                cards
+                    .map(|card| card.action)
+                    .filter(|_| !game.ruleset.city_cards.is_none()),
+            );
+        }
+        let boss_lasts = Track::ALL.map(|track| sheet.final_deed(track));
+        deeds.extend(boss_lasts);
+        if game.ruleset.adjustment.token() > 0 {
+            deeds.push(Deed::once(Verb::Population));
+        }
+        let mut verbs: Vec<Verb> = deeds.into_iter().map(|deed| deed.verb).collect();
         let rolled = verbs.contains(&Verb::Transform);
         let faces: Vec<Deed> = catalog.pieces.ability_die.to_vec();
         let faces = if rolled { faces } else { Vec::new() };
@@ -37,9 +67,11 @@ impl Deeds {
         Self {
             firsts: epics().map(|track| track.at(0)).collect(),
             lasts: epics().map(ActionTrack::last).collect(),
-            boss_lasts: std::array::from_fn(|track| tracks[track].last()),
+            boss_lasts,
             faces,
             verbs,
+            districts: usize::from(game.district_count()),
+            seats: usize::from(game.seat_count),
         }
     }
 
@@ -61,9 +93,16 @@ impl Deeds {
     /// The most tasks that a deed lays on those below it, by itself and by all that it starts; `rolled` if the Epic Ability Die
     /// has just shown it.
     fn height(&self, deed: Deed, via: Via, rolled: bool) -> usize {
-        if deed.reach != Reach::Here {
-            // Both neighbours wait, then one of them while the other acts.
-            return 2.max(1 + self.height(deed.here(), via, rolled));
+        // All districts of a reach wait, then all but one while that one acts.
+        let places = match deed.reach {
+            Reach::Here => 0,
+            Reach::Clockwise | Reach::CounterClockwise => 1,
+            Reach::Neighbours => 2,
+            Reach::Everywhere => self.districts,
+            Reach::Reckoners => self.seats,
+        };
+        if let Some(others) = places.checked_sub(1) {
+            return places.max(others + self.height(deed.here(), via, rolled));
         }
         let rest = usize::from(deed.times > 1);
         let most = |deeds: &[Deed], via: Via, rolled: bool| {
@@ -74,6 +113,7 @@ impl Deeds {
             Verb::Copy if !via.has(Via::COPY) => {
                 2.max(1 + most(&self.firsts, via.and(Via::COPY), false))
             }
+            Verb::CopyHere => 1.max(most(&self.firsts, via.and(Via::COPY), false)),
             Verb::PowerUp if !via.has(Via::POWER_UP) => {
                 1.max(most(&self.lasts, via.and(Via::POWER_UP), false))
             }

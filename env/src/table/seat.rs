@@ -7,7 +7,7 @@ use super::owned;
 use super::read::Reader;
 use super::values::{DiceText, KindsText, Short};
 use crate::cards::Timing;
-use crate::ids::{DieKind, DistrictIx, FaceIx, SeatIx};
+use crate::ids::{DieKind, DistrictIx, Effect, FaceIx, SeatIx};
 use crate::state::{Dice, FaceCounts, MAX_DICE, Now, Seat, Spot, Step, TableDie};
 use crate::words::dice;
 
@@ -19,6 +19,7 @@ pub(super) type Kinds = [u8; DieKind::COUNT];
 pub(super) struct Draft {
     owned: Option<Kinds>,
     lost: Kinds,
+    aside: Kinds,
     rolled: FaceCounts,
     kept: FaceCounts,
     used: FaceCounts,
@@ -107,6 +108,7 @@ fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) ->
     };
     let owned = kinds("dice", &entry.dice);
     let lost = kinds("lost_dice", &entry.lost_dice).unwrap_or_default();
+    let aside = kinds("aside", &entry.aside).unwrap_or_default();
     let catalog = reader.rules.catalog();
     let mut faces = |key: &str, text: &Option<DiceText>| {
         let read = dice::read(catalog, text.as_ref().map_or("", |t| &t.0));
@@ -116,6 +118,7 @@ fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) ->
     Draft {
         owned,
         lost,
+        aside,
         rolled: faces("rolled", &entry.rolled),
         kept: faces("kept", &entry.kept),
         used: faces("used", &entry.used),
@@ -169,10 +172,16 @@ enum Unlisted {
     Used,
 }
 
+/// Whether dice of a Reckoner can be laid aside in this step.
+fn may_lay_aside(reader: &Reader<'_>, seat: &Seat) -> bool {
+    let in_time = matches!(phase(reader), Step::Roll | Step::Use);
+    let affected = seat.effects.has(Effect::Die) || seat.effects.has(Effect::Equipment);
+    in_time && affected
+}
+
 fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong> {
     let mut seat = *reader.game.seat(index);
     let owned = owned::dice(reader, index, draft.owned, &draft.lost)?;
-    let all = sum(&owned);
     let phase = phase(reader);
     let in_air = match reader.game.now {
         Now::RollDice { seat } => seat == index,
@@ -197,6 +206,17 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         let dice = dice::say(reader.rules.catalog(), dice);
         Err((spot, format!("{dice}; {why}")))
     };
+    if let Some(kind) = over(&draft.aside, &owned) {
+        let (n, has) = (draft.aside[kind.index()], owned[kind.index()]);
+        let who = seat.reckoner;
+        return Err(("aside", format!("{n} {kind} dice, but {who} has {has}")));
+    }
+    if sum(&draft.aside) > 0 && !may_lay_aside(reader, &seat) {
+        let problem = "an effect or a disabled card lays dice aside, for Roll and Use Dice only; leave it out";
+        return Err(("aside", problem.into()));
+    }
+    let owned = less(&owned, &draft.aside);
+    let all = sum(&owned);
     let mut shown = Kinds::default();
     for (key, dice) in [
         ("rolled", &draft.rolled),
@@ -233,6 +253,7 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         };
         put(die, rest[k]);
         put(TableDie::hidden(Spot::Lost, kind), draft.lost[k]);
+        put(TableDie::hidden(Spot::Aside, kind), draft.aside[k]);
     }
     for (spot, dice) in [
         (Spot::Rolled, &draft.rolled),

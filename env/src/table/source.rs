@@ -1,10 +1,14 @@
 //! Where an open group comes from: something that the acting Reckoner has used gives it.
 
 use super::expansion::asked::has_used;
+use super::expansion::city::benefit;
 use super::read::Reader;
-use crate::cards::{Gain, SymbolCounts};
+use crate::cards::{Benefit, Gain, SymbolCounts};
 use crate::ids::Symbol;
 use crate::state::{Origin, Span, Spot};
+
+/// More symbols than any group has.
+const MOST_SYMBOLS: u8 = 20;
 
 /// How a group may have been changed since it opened.
 struct Changes {
@@ -22,6 +26,10 @@ pub(super) fn is_known(reader: &Reader<'_>) -> bool {
     let seat = game.actor();
     let traits = rules.traits(seat);
     let open = &game.open;
+    if !rules.boss_has_track(game) && !open.is_move {
+        // Dice and cards can be lost or sold while what they gave is in use.
+        return open.symbols.total() <= MOST_SYMBOLS;
+    }
     let used_cards = seat.spent_cards.equipment();
     let cards = used_cards.map(|card| catalog.equipment(card).power.gain);
     let ability = seat
@@ -49,6 +57,7 @@ pub(super) fn is_known(reader: &Reader<'_>) -> bool {
     };
     let of_card = |gives| traits.formed(traits.printed(gives));
     let one = |symbol| SymbolCounts::of(symbol, 1);
+    let gain_of = |card| catalog.equipment(card).power.gain;
     match open.origin {
         Origin::Die => {
             let dice = seat.dice.iter().filter(|die| die.spot == Spot::Used);
@@ -62,25 +71,44 @@ pub(super) fn is_known(reader: &Reader<'_>) -> bool {
             .into_iter()
             .any(|symbol| fits(one(symbol), false)),
         Origin::AfterMove => {
-            let either = traits.after_move();
-            let mut either = either.into_iter().flatten();
-            either.any(|symbol| fits(one(symbol), false))
+            let mut gains = seat.cards.equipment().map(gain_of);
+            gains.any(|gain| match gain {
+                Gain::AfterMove(either) => either.iter().any(|symbol| fits(one(*symbol), false)),
+                _ => false,
+            })
         }
+        Origin::Benefit => game
+            .placed()
+            .any(|(district, _)| match benefit(reader, district) {
+                Some(
+                    Benefit::OnDefeat(gives)
+                    | Benefit::OnWeaken(gives)
+                    | Benefit::Exchange { gives, .. },
+                ) => left_of(&gives, &open.symbols) && !open.whole,
+                _ => false,
+            }),
         Origin::Card => {
-            let earned = traits.on_weaken().map(of_card);
+            let mut gains = seat.cards.equipment().map(gain_of);
             let tokens = catalog.pieces.demolitions_tokens;
-            earned.is_some_and(|gives| fits(gives, false))
-                || powers.any(|gain| match gain {
-                    Gain::Symbols { gives, anywhere } => fits(of_card(gives), anywhere),
-                    Gain::BaseUp => fits(one(Symbol::Money), false),
-                    Gain::Demolish => (0..=tokens).any(|n| {
-                        let attack = SymbolCounts::of(Symbol::Attack, 2 * n + 1);
-                        fits(of_card(attack), false)
-                    }),
-                    _ => false,
-                })
+            gains.any(|gain| match gain {
+                Gain::OnWeaken(gives) => fits(of_card(gives), false),
+                _ => false,
+            }) || powers.any(|gain| match gain {
+                Gain::Symbols { gives, anywhere } => fits(of_card(gives), anywhere),
+                Gain::BaseUp => fits(one(Symbol::Money), false),
+                Gain::Demolish => (0..=tokens).any(|n| {
+                    let attack = SymbolCounts::of(Symbol::Attack, 2 * n + 1);
+                    fits(of_card(attack), false)
+                }),
+                _ => false,
+            })
         }
     }
+}
+
+/// Whether symbols are some of those that a benefit gives, which nothing changes.
+fn left_of(gives: &SymbolCounts, left: &SymbolCounts) -> bool {
+    left.0.iter().zip(&gives.0).all(|(now, then)| now <= then)
 }
 
 /// Whether symbols can be what is left of a group.

@@ -3,7 +3,7 @@
 use super::error::Found;
 use super::file::TableFile;
 use super::read::{Reader, USUAL_ROUNDS};
-use super::step::{self, Row};
+use super::step::{self, Needs, Row};
 use super::values::Object;
 use crate::cards::Ruleset;
 use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner, UnknownName};
@@ -25,14 +25,30 @@ impl Reader<'_> {
             }
         };
         // Some steps can be in two steps of the rulebook; their own keys tell in which.
+        let merged = self.game.ruleset.is_merged();
+        let in_use = match self.row.key {
+            "roll-dice" => self.file.reroll.is_some(),
+            "reward" => merged,
+            // What interrupts a group in use tells what is left of it.
+            _ => self.file.open.is_some() && merged,
+        };
         let told = if self.file.buying == Some(true) {
             Some(Step::Purchase)
         } else {
-            (self.row.key == "roll-dice" && self.file.reroll.is_some()).then_some(Step::Use)
+            in_use.then_some(Step::Use)
         };
-        if let Some(module) = self.row.module {
-            let step = format!("the step \"{}\"", self.row.key);
-            self.lacks("step", &step, module);
+        let step = format!("the step \"{}\"", self.row.key);
+        match self.row.needs {
+            Some(Needs::Module(module)) => {
+                self.lacks("step", &step, module);
+            }
+            Some(Needs::ModuleOrCity(module)) if !merged => {
+                self.lacks("step", &step, module);
+            }
+            Some(Needs::City) => {
+                self.lacks_city("step", &step);
+            }
+            _ => {}
         }
         match self.row.phase(self.game.round, told) {
             Some(phase) => self.game.step = phase,
@@ -105,6 +121,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
             BadTeam::NotInPlay(_) if found.is_known("rules") => {}
+            BadTeam::NoCards(_) => found.add("newcago_cards", error.to_string()),
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());

@@ -1,7 +1,7 @@
 //! The table of steps: what the file calls each thing a game can wait for, in which step of the rulebook that
 //! can be, and the keys that tell more about it.
 
-use crate::ids::{Cause, DieKind, DistrictIx, EquipmentId, FaceIx, Module, SeatIx};
+use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, Module, SeatIx};
 use crate::state::{Ending, Gift, Now, Source, Step, SwapCard, Via};
 
 /// What only some steps tell.
@@ -31,6 +31,18 @@ pub(super) struct Details {
     pub(super) given: Option<DieKind>,
     /// Whether no die was changed or given before; follows from `swaps`.
     pub(super) first: Option<bool>,
+    /// Key `kind`.
+    pub(super) kind: Option<DieKind>,
+    /// Key `back`.
+    pub(super) back: Option<bool>,
+    /// Key `effect`.
+    pub(super) effect: Option<Effect>,
+    /// Key `aids`, where perhaps one was drawn.
+    pub(super) held: Option<Option<AidIx>>,
+    /// Key `aids`, where one was drawn.
+    pub(super) aid: Option<AidIx>,
+    /// Key `aids`, where two were drawn.
+    pub(super) pair: Option<[AidIx; 2]>,
 }
 
 /// One step of the file.
@@ -42,12 +54,23 @@ pub(super) struct Row {
     pub(super) phases: &'static [Step],
     /// The keys that only some steps have, and this one too.
     pub(super) keys: &'static [&'static str],
-    /// The module without which it never comes.
-    pub(super) module: Option<Module>,
+    /// Without which it never comes.
+    pub(super) needs: Option<Needs>,
+}
+
+/// Without what some steps never come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Needs {
+    /// A module.
+    Module(Module),
+    /// A module, or another boss or city than those of the base game, or cards on the boards.
+    ModuleOrCity(Module),
+    /// Another boss or city than those of the base game, or cards on the boards.
+    City,
 }
 
 macro_rules! steps {
-    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(with $module:ident)? $(, $detail:ident = $args:tt)*;)+) => {
+    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(with $needs:ident)? $(, $detail:ident = $args:tt)*;)+) => {
         /// The keys of the steps.
         pub const KEYS: &[&str] = &[$($key,)+];
 
@@ -55,7 +78,7 @@ macro_rules! steps {
             key: $key,
             phases: &[$(Step::$phase,)+],
             keys: &[$(stringify!($also),)* $(stringify!($detail),)*],
-            module: [$(Some(Module::$module),)? None][0],
+            needs: [$(Some($needs),)? None][0],
         },)+];
 
         /// The key and the details of what a game waits for; none while the rules are at work.
@@ -90,32 +113,55 @@ steps! {
     "place-boss" => (Now::PlaceBoss) in Prologue [];
     "move-boss" => (Now::MoveBoss) in Prologue Epics [];
     "roll-dice" => (Now::RollDice { seat }) in Roll Use [reroll returns_to sniper rewards], who = seat;
-    "transform" => (Now::Transform { district, source, via }) in Epics [agenda] with Epics, district = district, by = (source, via);
+    "transform" => (Now::Transform { district, source, via }) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district, by = (source, via);
+    "deal-board" => (Now::DealBoard { district }) in Prologue [] with CITY, district = district;
+    "power-dice" => (Now::PowerDice) in Epics [] with CITY;
+    "boss-card" => (Now::BossCard) in Epics [] with CITY;
+    "draw-aid" => (Now::DrawAid { district, held }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, held = held;
     "place" => (Now::Place) in Prologue [];
     "keep" => (Now::Keep) in Roll [handed_over];
     "faith" => (Now::Faith) in Roll [];
     "use" => (Now::Use) in Use [handed_over sniper rewards];
     "set-face" => (Now::SetFace { kind, face }) in Use [sniper rewards], die = (kind, face);
     "spend" => (Now::Spend) in Use [open owed returns_to sniper rewards];
-    "reward" => (Now::Reward) in Rewards Purchase Prologue [rewards buying];
+    "reward" => (Now::Reward) in Rewards Use Purchase Prologue [open owed returns_to sniper rewards buying];
     "buy" => (Now::Buy) in Prologue Purchase [];
     "receive" => (Now::Receive { card }) in Prologue Purchase [], card = card;
-    "lose-die" => (Now::LoseDie) in Epics [agenda];
+    "lose-die" => (Now::LoseDie) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda];
     "recipient" => (Now::Recipient { gift }) in Use [sniper rewards], gift = gift;
-    "regain" => (Now::Regain) in Use [returns_to sniper rewards] with Equipment;
-    "reroll" => (Now::Reroll { again }) in Use [reroll returns_to sniper rewards] with Equipment, again = again;
-    "kidnap-to" => (Now::KidnapTo) in Use [sniper rewards] with Equipment;
-    "kidnap" => (Now::Kidnap { to, moved }) in Use [sniper rewards] with Equipment, district = to, moved = moved;
-    "after-move" => (Now::AfterMove) in Use [owed returns_to sniper rewards] with Equipment;
-    "steal" => (Now::Steal { district }) in Epics [agenda] with Epics, district = district;
-    "sell" => (Now::Sell) in Epics [agenda] with Epics;
-    "discard-token" => (Now::DiscardToken) in Epics [agenda] with Epics;
-    "swap-give" => (Now::SwapGive { card }) in Roll [card] with Equipment, swap = card;
-    "swap-take" => (Now::SwapTake { card, given, named }) in Roll [card] with Equipment, swap = card, given = given, first = named;
-    "extra-kind" => (Now::ExtraKind { first }) in Roll [] with Equipment, first = first;
+    "regain" => (Now::Regain) in Use [returns_to sniper rewards] with EQUIPMENT;
+    "reroll" => (Now::Reroll { again }) in Use [reroll returns_to sniper rewards] with EQUIPMENT, again = again;
+    "kidnap-to" => (Now::KidnapTo) in Use [sniper rewards] with EQUIPMENT;
+    "kidnap" => (Now::Kidnap { to, moved }) in Use [sniper rewards] with EQUIPMENT, district = to, moved = moved;
+    "after-move" => (Now::AfterMove { card }) in Use [owed returns_to sniper rewards] with EQUIPMENT, card = card;
+    "steal" => (Now::Steal { district }) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district;
+    "sell" => (Now::Sell) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda] with EPICS;
+    "discard-token" => (Now::DiscardToken) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS;
+    "swap-give" => (Now::SwapGive { card }) in Roll [card] with EQUIPMENT, swap = card;
+    "swap-take" => (Now::SwapTake { card, given, named }) in Roll [card] with EQUIPMENT, swap = card, given = given, first = named;
+    "extra-kind" => (Now::ExtraKind { first }) in Roll [] with EQUIPMENT, first = first;
+    "disable" => (Now::Disable) in Roll [returns_to] with CITY;
+    "lay-aside" => (Now::LayAside) in Roll [returns_to] with CITY;
+    "second-half" => (Now::SecondHalf { to }) in Use [owed returns_to sniper rewards] with CITY, district = to;
+    "lose-face" => (Now::LoseFace { seat, kind, back }) in Use [open owed returns_to sniper rewards agenda] with CITY,
+        who = seat, kind = kind, back = back;
+    "keep-aid" => (Now::KeepAid { district, pair }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, pair = pair;
+    "give-aid" => (Now::GiveAid { district, card }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, aid = card;
+    "suffer" => (Now::Suffer { district, effect }) in Epics [agenda] with CITY, district = district, effect = effect;
+    "perform" => (Now::Perform { district }) in Use [owed sniper rewards] with CITY, district = district;
     "won" => (Now::Over(Ending::Won)) in Over [sniper rewards buying];
-    "lost" => (Now::Over(Ending::Lost(cause))) in Over [], cause = cause;
+    "lost" => (Now::Over(Ending::Lost(cause))) in Over [sniper rewards buying using], cause = cause;
 }
+
+const EQUIPMENT: Needs = Needs::Module(Module::Equipment);
+const EPICS: Needs = Needs::ModuleOrCity(Module::Epics);
+const CITY: Needs = Needs::City;
 
 impl Row {
     /// The step with a key.
@@ -165,6 +211,12 @@ mod tests {
             swap: Some(SwapCard::Herman),
             given: Some(DieKind::Basic),
             first: Some(true),
+            kind: Some(DieKind::Basic),
+            back: Some(false),
+            effect: Some(Effect::ALL[0]),
+            held: Some(None),
+            aid: Some(AidIx(0)),
+            pair: Some([AidIx(0); 2]),
         };
         let mut keys = Vec::new();
         for row in ROWS {

@@ -9,9 +9,11 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use crate::cards::Modules;
-use crate::ids::{BossKind, Cause, CityKind, Difficulty, Effect, Module, Reckoner, UnknownName};
-use crate::state::{Earned, Gift, Origin};
+use crate::cards::{CityCards, Modules};
+use crate::ids::{
+    Adjustment, BossKind, Cause, CityKind, Difficulty, Effect, Module, Reckoner, UnknownName,
+};
+use crate::state::{Gift, Origin};
 use crate::words::shown;
 
 /// A whole number from 0. What is written instead of one is kept, so that the message can say which numbers
@@ -125,6 +127,10 @@ texts! {
     DieText = "a die such as \"blue contain x2\"";
     /// Dice with the faces they show.
     DiceText = "dice such as \"purple research x2, 2 basic money\"";
+    /// A Dawnslight card, by what it gives.
+    AidName = "the name of a Dawnslight card such as \"2 contain\"";
+    /// A board of the city.
+    BoardName = "the name of a board";
     /// A kind of die.
     KindText = "a kind of die such as \"blue\"";
     /// Dice by kind.
@@ -193,12 +199,25 @@ words! {
         Token = "token",
         Card = "card",
         AfterMove = "after_move",
+        Benefit = "benefit",
     }
     /// Why a group is owed.
-    EarnedName(Earned), "reason", {
-        ByMove = "move",
-        ByWeakening = "weakening",
+    ReasonName(Reason), "reason", {
+        Move = "move",
+        Weakening = "weakening",
+        Benefit = "benefit",
     }
+}
+
+/// Why a group is owed, without the card or the district.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// By a Move.
+    Move,
+    /// By a weakening.
+    Weakening,
+    /// By the card on a district's board.
+    Benefit,
 }
 
 /// A district: its name, or its number counted clockwise from 1.
@@ -350,7 +369,16 @@ pub(super) fn describe(value: &Value) -> String {
     }
 }
 
-keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, Effect, }
+keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, Adjustment, Effect, }
+
+impl JsonSchema for CityCards {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "CityCards".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
 
 impl JsonSchema for Modules {
     fn schema_name() -> std::borrow::Cow<'static, str> {

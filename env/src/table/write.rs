@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 use super::agenda::Told;
+use super::awaited::NOTHING;
 use super::expansion::asked::effect_of;
 use super::file::{
-    BossEntry, BracketsEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile,
+    BossEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile, TracksEntry,
 };
+use super::step::Details;
 use super::values::{
-    ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health, KindText, KindsText,
-    Object, OriginName, Place, Short, StepName, SymbolsText, Whole,
+    AidName, ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health, KindText,
+    KindsText, Object, OriginName, Place, Short, StepName, SymbolsText, Whole,
 };
 use super::{FORMAT, Table, VERSION, agenda, expansion, read, step};
 use crate::cards::INFINITE;
@@ -17,7 +19,7 @@ use crate::ids::{CardSet, DistrictIx, EquipmentId, Module, Track};
 use crate::rules::Rules;
 use crate::state::agenda::say_origin;
 use crate::state::{
-    District, Ending, Game, Now, Origin, RewardPool, Seat, Span, Spot, Step, SwapCard,
+    District, Ending, Game, Now, Origin, RewardPool, Seat, Span, Spot, Step, SwapCard, Task,
 };
 use crate::words::dice;
 
@@ -65,12 +67,13 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
     let districts = game.placed().map(|(i, d)| {
         let mut entry = district(rules, d, names.get(i));
         expansion::district::write(rules, game, i, &mut entry);
+        expansion::city::write_district(rules, game, i, &mut entry);
         Some(Object(entry))
     });
     let epics = game.defeated.iter();
     let epics = epics.map(|e| Some(EpicName(catalog.epics[usize::from(e)].name.clone())));
     let team = game.team().iter();
-    let team = team.map(|s| Some(Short(seat(rules, s, place(s.district)))));
+    let team = team.map(|s| Some(Short(seat(rules, game, s, place(s.district)))));
     let told = Told::of(rules, game);
     let mut file = TableFile {
         format: Some(FreeName(FORMAT.into())),
@@ -102,16 +105,22 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
         },
         moved: details.moved.and_then(some_whole),
         given: details.given.map(|kind| KindText(kind.key().to_owned())),
+        kind: details.kind.map(|kind| KindText(kind.key().to_owned())),
+        back: details.back.filter(|back| *back),
+        effect: details.effect,
+        aids: drawn(rules, game, &details),
         draws: told.draws.and_then(whole),
         buying: flag(is_buying(rules, game)),
-        open: (game.now == Now::Spend).then(|| Short(open(game, place))),
+        using: flag(is_using(game)),
+        open: (game.now == Now::Spend || game.agenda.tasks().contains(&Task::SpendOn))
+            .then(|| Short(open(game, place))),
         rewards: (game.rewards != RewardPool::default()).then(|| Object(rewards(&game.rewards))),
         sniper: place(game.sniper),
         agenda: agenda::write(rules, game),
         population: whole(game.population),
         money: whole(game.money),
         base: whole(game.base),
-        boss: Some(Object(boss(game, place(game.boss.district)))),
+        boss: Some(Object(boss(rules, game, place(game.boss.district)))),
         districts: Some(districts.collect()),
         market: Some(equipment(rules, game.market)),
         discarded: Some(equipment(rules, game.discarded)),
@@ -120,25 +129,58 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
         unusual: flag(read::is_unusual(rules, game)),
         ..TableFile::default()
     };
-    expansion::team::write(game, &mut file);
+    expansion::team::write(rules, game, &mut file, place);
+    expansion::city::write(rules, game, &mut file, place);
     file
 }
 
 /// Whether a card that is used at once pays, where the step alone does not tell. Such a card has left its place in the
 /// market, and the dice are put away.
 fn is_buying(rules: &Rules, game: &Game) -> bool {
-    let in_use = |seat: &Seat| seat.rolls > 0 || !seat.waiting().is_empty();
     match game.now {
         _ if game.round == 0 => false,
         Now::Reward => game.step == Step::Purchase,
         Now::Over(Ending::Won) => {
             game.ruleset.modules.has(Module::Equipment)
                 && agenda::free_places(rules, game) > 0
-                && !game.sniper.is_somewhere()
-                && !game.team().iter().any(in_use)
+                && !in_use(game)
         }
-        _ => false,
+        Now::Over(Ending::Lost(_)) => {
+            let beside = |seat: &Seat| seat.fresh_tokens > 0;
+            let buying = game.team().iter().any(beside) || game.rewards != RewardPool::default();
+            buying && !in_use(game)
+        }
+        Now::Buy | Now::Receive { .. } | Now::DealEquipment => false,
+        _ => game.step == Step::Purchase,
     }
+}
+
+/// Whether something lies on the table that is put away when the dice are.
+fn in_use(game: &Game) -> bool {
+    let seats = || game.team().iter();
+    game.sniper.is_somewhere()
+        || seats()
+            .any(|seat| seat.rolls > 0 || !seat.waiting().is_empty() || seat.dice.any(Spot::Aside))
+}
+
+/// Whether the game was lost while dice were used, where the step alone does not tell.
+fn is_using(game: &Game) -> bool {
+    matches!(game.now, Now::Over(Ending::Lost(_))) && in_use(game)
+}
+
+/// The Dawnslight cards that the step is about.
+fn drawn(rules: &Rules, game: &Game, details: &Details) -> Option<Vec<Option<AidName>>> {
+    let one = details.held.flatten().or(details.aid);
+    let cards = match details.pair {
+        Some(pair) => pair.to_vec(),
+        None => vec![one?],
+    };
+    let names = cards.into_iter();
+    Some(
+        names
+            .map(|card| expansion::aids::name(rules, game, card))
+            .collect(),
+    )
 }
 
 /// The card that changes dice in this way.
@@ -157,6 +199,8 @@ fn open(game: &Game, place: impl Fn(DistrictIx) -> Option<Place>) -> OpenEntry {
     let open = &game.open;
     let symbols = if open.is_move {
         "move".to_owned()
+    } else if open.symbols.total() == 0 {
+        NOTHING.to_owned()
     } else {
         dice::say_symbols(open.symbols)
     };
@@ -184,18 +228,22 @@ fn rewards(pool: &RewardPool) -> RewardsEntry {
     }
 }
 
-fn boss(game: &Game, place: Option<Place>) -> BossEntry {
+fn boss(rules: &Rules, game: &Game, place: Option<Place>) -> BossEntry {
     let boss = &game.boss;
-    let mut brackets = BracketsEntry::default();
+    let mut brackets = TracksEntry::default();
     for track in Track::ALL {
         *brackets.get_mut(track) = whole(boss.brackets[track.index()]);
     }
-    BossEntry {
+    let has_health = boss.research == 0 || !rules.boss_has_track(game);
+    let mut entry = BossEntry {
         district: place,
         research: whole(boss.research),
-        health: whole(boss.health).filter(|_| boss.research == 0),
+        health: whole(boss.health).filter(|_| has_health),
         brackets: Some(Object(brackets)),
-    }
+        ..BossEntry::default()
+    };
+    expansion::boss::write(rules, game, &mut entry);
+    entry
 }
 
 fn district(rules: &Rules, place: &District, name: String) -> DistrictEntry {
@@ -223,7 +271,7 @@ pub(super) fn equipment(rules: &Rules, cards: CardSet) -> Vec<Option<CardName>> 
     cards.equipment().map(name).collect()
 }
 
-fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
+fn seat(rules: &Rules, game: &Game, seat: &Seat, district: Option<Place>) -> SeatEntry {
     let dice = |spot: Spot| {
         let text = dice::say(rules.catalog(), &seat.dice.faces(spot));
         seat.dice.any(spot).then_some(DiceText(text))
@@ -240,6 +288,10 @@ fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
             .dice
             .any(Spot::Lost)
             .then(|| KindsText(dice::say_kinds(&lost))),
+        aside: seat
+            .dice
+            .any(Spot::Aside)
+            .then(|| KindsText(dice::say_kinds(&seat.dice.kinds(Spot::Aside)))),
         cards: Some(equipment(rules, seat.cards)),
         used_cards: (!seat.spent_cards.is_empty()).then(|| equipment(rules, seat.spent_cards)),
         ability_used: flag(seat.ability_spent),
@@ -252,5 +304,6 @@ fn seat(rules: &Rules, seat: &Seat, district: Option<Place>) -> SeatEntry {
         ..SeatEntry::default()
     };
     expansion::seat::write(rules, seat, &mut entry);
+    expansion::aids::write_seat(rules, game, seat, &mut entry);
     entry
 }

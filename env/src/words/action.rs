@@ -52,6 +52,13 @@ impl Speaker<'_> {
                 )
             }
             Action::Focus { seat } => format!("let {} go on", who(seat)),
+            Action::Take { kind, face } if is_second_half(game) => {
+                format!("spend {}", self.a_die(kind, face))
+            }
+            Action::TakeToken { .. } if is_second_half(game) => "spend a Plan Token".into(),
+            Action::UseCard { card } if is_second_half(game) => {
+                format!("spend {}", self.card(card))
+            }
             Action::Take { kind, face } => format!("take {}", self.a_die(kind, face)),
             Action::TakeToken { symbol } => format!("take a Plan Token as {symbol}"),
             Action::UseCard { card } => self.use_card(card),
@@ -70,6 +77,10 @@ impl Speaker<'_> {
                 Now::SetFace { kind, .. } => {
                     let face = self.rules.catalog().die(kind).face(face);
                     format!("turn the {kind} die to {face}")
+                }
+                Now::LoseFace { kind, .. } => {
+                    let face = self.rules.catalog().die(kind).face(face);
+                    format!("give up the {kind} die that shows {face}")
                 }
                 _ => format!("turn the die to face {}", face.0 + 1),
             },
@@ -121,6 +132,7 @@ impl Speaker<'_> {
                 Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
                     "keep the dice as they are".into()
                 }
+                Now::Perform { .. } => "nobody performs it".into(),
                 _ => "let the rest lapse".into(),
             },
             Action::GiveToken { seat } => format!("reward: a Plan Token for {}", who(seat)),
@@ -145,6 +157,8 @@ impl Speaker<'_> {
                         who(seat)
                     )
                 }
+                Now::Suffer { .. } => format!("{} is weakened", who(seat)),
+                Now::Perform { .. } => format!("{} performs the benefit", who(seat)),
                 _ => format!("give the card to {}", who(seat)),
             },
             Action::Refresh => format!("lay out a new market (${})", setup.refresh_price),
@@ -158,6 +172,9 @@ impl Speaker<'_> {
             Action::DonePurchase => "done buying".into(),
             Action::LoseDie { kind, .. } if matches!(game.now, Now::SwapGive { .. }) => {
                 format!("give {} die to be changed", dice::a_kind(kind))
+            }
+            Action::LoseDie { kind, .. } if game.now == Now::LayAside => {
+                format!("lay {} die aside", dice::a_kind(kind))
             }
             Action::LoseDie { seat, kind } => format!("give up {}'s {kind} die", who(seat)),
             Action::RemoveCopyToken { district } => match game.now {
@@ -186,8 +203,29 @@ impl Speaker<'_> {
                     let card = self.rules.catalog().equipment(card);
                     format!("sell {} (${})", card.name, card.price)
                 }
+                Now::Disable => format!("do without {} this round", self.card(card)),
                 _ => format!("let {} be stolen", self.card(card)),
             },
+            Action::Marker { district } => {
+                let what = if self.rules.boss_has_track(game) {
+                    "protect"
+                } else {
+                    "lower the marker of"
+                };
+                format!("{what} {}", place(district))
+            }
+            Action::Exchange => format!(
+                "exchange the die on the card of {}",
+                self.district(game.actor().district)
+            ),
+            Action::Aid { card } => {
+                let verb = match game.now {
+                    Now::KeepAid { .. } => "keep",
+                    Now::SecondHalf { .. } => "spend",
+                    _ => "use",
+                };
+                format!("{verb} the Dawnslight card ({})", self.aid(game, card))
+            }
         }
     }
 
@@ -432,6 +470,10 @@ impl Speaker<'_> {
             legal.len()
         ))
     }
+}
+
+fn is_second_half(game: &Game) -> bool {
+    matches!(game.now, Now::SecondHalf { .. })
 }
 
 fn is_kidnap(game: &Game) -> bool {

@@ -2,7 +2,7 @@
 
 use super::{Speaker, WordError, dice, shown};
 use crate::chance::{Outcome, in_the_air, is_possible, urn};
-use crate::ids::{DistrictIx, EpicId, EquipmentId, UnknownName};
+use crate::ids::{AidIx, BoardIx, DistrictIx, EpicId, EquipmentId, Track, UnknownName};
 use crate::state::{Ending, Game, Now};
 
 impl Speaker<'_> {
@@ -48,7 +48,7 @@ impl Speaker<'_> {
             Now::Kidnap { to, .. } => {
                 format!("{actor} chooses what is brought to {}", self.district(to))
             }
-            Now::AfterMove => format!("{actor} chooses a symbol for the Move"),
+            Now::AfterMove { .. } => format!("{actor} chooses a symbol for the Move"),
             Now::Steal { district } => format!(
                 "{} steals: the team names an Equipment card",
                 self.epic_in(game, district)
@@ -58,6 +58,37 @@ impl Speaker<'_> {
             Now::SwapGive { .. } => format!("{actor} may give a die to be changed"),
             Now::SwapTake { given, .. } => format!("{actor} may change the {given} die"),
             Now::ExtraKind { .. } => format!("{actor} chooses the kind of the extra die"),
+            Now::DealBoard { district } => {
+                format!("a board is drawn for {}", self.district(district))
+            }
+            Now::PowerDice => format!("{}'s Power dice are rolled", self.boss(game)),
+            Now::BossCard => format!("a card of {} is turned", self.boss(game)),
+            Now::DrawAid { district, .. } => {
+                format!("a Dawnslight card is drawn for {}", self.district(district))
+            }
+            Now::Disable => format!("{actor} names a card that does not work this round"),
+            Now::LayAside => format!("{actor} lays a die aside for this round"),
+            Now::SecondHalf { to } => format!(
+                "{actor} moves to {}: what else does it cost?",
+                self.district(to)
+            ),
+            Now::LoseFace { seat, kind, .. } => format!(
+                "{} loses an unused {kind} die: the team says which",
+                self.seat(game, seat)
+            ),
+            Now::KeepAid { .. } => "the team keeps one of two Dawnslight cards".into(),
+            Now::GiveAid { card, .. } => format!(
+                "the team decides who gets the Dawnslight card ({})",
+                self.aid(game, card)
+            ),
+            Now::Suffer { effect, .. } => format!(
+                "the team names a Reckoner who is weakened ({})",
+                effect.meaning()
+            ),
+            Now::Perform { district } => format!(
+                "{actor} names who performs the benefit of {}",
+                self.district(district)
+            ),
             Now::Over(ending) => self.ending(game, ending),
             Now::Busy => "the rules are at work".into(),
         }
@@ -85,6 +116,14 @@ impl Speaker<'_> {
                 // Faces may be equal; the number tells them apart.
                 format!("{} ({deed})", pick + 1)
             }
+            Now::DealBoard { .. } => self.rules.city(game).board(BoardIx(pick)).name.clone(),
+            Now::DrawAid { .. } => self.aid(game, AidIx(pick)),
+            Now::BossCard => {
+                let cards = &self.rules.catalog().boss(game.ruleset.boss).cards;
+                let effects = cards[usize::from(pick)].effects.iter();
+                let names: Vec<&str> = effects.map(|effect| effect.key()).collect();
+                names.join(" + ")
+            }
             _ => pick.to_string(),
         }
     }
@@ -94,6 +133,11 @@ impl Speaker<'_> {
         match outcome {
             Outcome::Pick(pick) => self.pick(game, *pick),
             Outcome::Faces(faces) => dice::say(self.rules.catalog(), faces),
+            Outcome::Rows(rows) => {
+                let rows = Track::ALL.iter().zip(rows);
+                let rows = rows.map(|(track, row)| format!("{track} {}", row + 1));
+                rows.collect::<Vec<_>>().join(", ")
+            }
         }
     }
 
@@ -116,6 +160,16 @@ impl Speaker<'_> {
             Now::RollDice { seat } => {
                 Outcome::Faces(dice::read(catalog, self.own_words(game, seat, text)?)?)
             }
+            Now::DealBoard { .. } | Now::BossCard | Now::DrawAid { .. } => {
+                self.read_named_pick(game, text)?
+            }
+            Now::PowerDice => read_rows(text).ok_or_else(|| {
+                WordError(format!(
+                    "\"{}\" are not four Power dice; write for example \"yellow 3, black 1, red 6, \
+                     blue 2\" or \"3 1 6 2\"",
+                    shown(text.trim())
+                ))
+            })?,
             _ => {
                 return Err(WordError(format!(
                     "no chance is awaited: {}",
@@ -143,6 +197,18 @@ impl Speaker<'_> {
             }
             _ => self.no_pick(game, text),
         })
+    }
+
+    /// Something in the urn, by the name that the program gives it.
+    fn read_named_pick(&self, game: &Game, text: &str) -> Result<Outcome, WordError> {
+        let wanted = text.trim();
+        let urn = urn(self.rules.catalog(), game);
+        let picks = urn.map_or_else(Vec::new, |urn| urn.weights());
+        let mut picks = picks.into_iter().map(|(pick, _)| pick);
+        let found = picks.find(|pick| self.pick(game, *pick).eq_ignore_ascii_case(wanted));
+        found
+            .map(Outcome::Pick)
+            .ok_or_else(|| self.no_pick(game, text))
     }
 
     /// A face of the Epic Ability Die: its number, or the action it shows.
@@ -173,4 +239,22 @@ impl Speaker<'_> {
             names.join(", ")
         ))
     }
+}
+
+/// Four rows, counted from 1: in the order of the tracks, or each after the name of its track.
+fn read_rows(text: &str) -> Option<Outcome> {
+    let mut rows = [None; Track::COUNT];
+    let mut named = None;
+    let words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
+    for word in words {
+        if let Ok(track) = word.parse::<Track>() {
+            named = Some(track.index());
+        } else {
+            let free = rows.iter().position(Option::is_none);
+            let row: u8 = word.parse().ok()?;
+            *rows.get_mut(named.take().or(free)?)? = Some(row.checked_sub(1)?);
+        }
+    }
+    let rows: Vec<u8> = rows.into_iter().collect::<Option<_>>()?;
+    Some(Outcome::Rows(rows.try_into().ok()?))
 }

@@ -2,6 +2,7 @@
 
 use super::{Speaker, dice};
 use crate::cards::INFINITE;
+use crate::chance::Outcome;
 use crate::event::Event;
 use crate::ids::{Cause, DistrictIx, SeatIx};
 use crate::state::{Game, Source};
@@ -16,6 +17,7 @@ pub const fn cause(cause: Cause) -> &'static str {
         Cause::NoBarricade => "no Barricade was left to place",
         Cause::FortifyBlocked => "nothing was left to fortify",
         Cause::CouldNotOccur => "an action could not occur",
+        Cause::CityAttack => "the city attacked",
     }
 }
 
@@ -140,6 +142,35 @@ impl Speaker<'_> {
                 deed.phrase(boss)
             ),
             Event::Moved { seat, district } => format!("{} goes to {}", who(seat), place(district)),
+            Event::BoardCame { district, board } => {
+                let board = self.rules.city(before).board(board);
+                format!("{} is {}", place(district), board.name)
+            }
+            Event::Marker { district, change } => {
+                format!("{}: the marker moves {change:+}", place(district))
+            }
+            Event::CityPasses { district } => format!("the city passes {}", place(district)),
+            Event::PowerDice { rows } => format!(
+                "{boss}'s Power dice: {}",
+                self.outcome(before, &Outcome::Rows(rows))
+            ),
+            Event::BossCard { kind } => {
+                let cards = &catalog.boss(before.ruleset.boss).cards;
+                let effects = cards[usize::from(kind)].effects.iter();
+                let effects: Vec<&str> = effects.map(|effect| effect.meaning()).collect();
+                format!("{boss} turns a card: {}", effects.join(", "))
+            }
+            Event::Affected { seat, effect } => {
+                format!("{} is weakened: {}", who(seat), effect.meaning())
+            }
+            Event::AidCame { seat, card } => {
+                format!(
+                    "{} gets a Dawnslight card ({})",
+                    who(seat),
+                    self.aid(before, card)
+                )
+            }
+            Event::PopulationGained { amount } => format!("population +{amount}"),
             Event::Ended { ending } => self.ending(before, ending),
         }
     }

@@ -13,7 +13,7 @@ pub mod names;
 
 pub use names::{BadDistrictName, DistrictNames};
 
-use crate::ids::{DistrictIx, EpicId, EquipmentId, SeatIx};
+use crate::ids::{AidIx, DistrictIx, EpicId, EquipmentId, SeatIx};
 use crate::rules::Rules;
 use crate::state::Game;
 
@@ -51,6 +51,10 @@ impl<'a> Speaker<'a> {
     /// The printed name of an Equipment card.
     pub fn card(&self, card: EquipmentId) -> &'a str {
         &self.rules.catalog().equipment(card).name
+    }
+    /// What a Dawnslight card is called: by what it gives.
+    pub fn aid(&self, game: &Game, card: AidIx) -> String {
+        self.rules.city(game).aid(card).name()
     }
     /// The printed name of an Epic.
     pub fn epic(&self, epic: EpicId) -> &'a str {

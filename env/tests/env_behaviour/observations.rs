@@ -1,6 +1,6 @@
 //! What an observation shows.
 
-use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
+use reckoners_env::cards::{ActionTrack, Boards, Deed, load_embedded};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DistrictIx, SeatIx, SeatOffset};
 use reckoners_env::obs::{self, OBS_LEN, SECTIONS};
@@ -146,9 +146,9 @@ fn the_forecast_is_what_the_epic_phase_takes() {
     for (i, epic) in catalog.epics.iter_mut().enumerate() {
         epic.track = tracks[i % 2];
     }
-    for boards in catalog.bosses[0].sheets.iter_mut().flatten() {
-        for track in &mut boards.tracks[..2] {
-            *track = tracks[0];
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        if let Boards::Tracks(of_boss) = &mut sheet.boards {
+            of_boss[..2].fill(tracks[0]);
         }
     }
     catalog.setup.enforcement = 200;

@@ -355,7 +355,8 @@ fn card_files_bad_epics() {
         "base/epics.toml: faultline: track: \"JUMP\" is not an action; one of: FORTIFY, FORTIFY_BOSS, ADD_ENF, \
          POP n, BARRICADE n, BOOST yellow, BOOST black, BOOST red, BOOST blue, BASE, PULL, REPEL, POWER_UP, TRANSFORM, \
          STEAL, ATTACK_MONEY n, ATTACK_PLAN n, POP_PER barricade, POP_PER enforcement, POP_PER shield, \
-         POP_PER copy_token, POP_PER reckoner, POP_PER research, SHIELD red, SHIELD blue, COPY, COPY_TOKEN, each with \
+         POP_PER copy_token, POP_PER reckoner, POP_PER research, SHIELD red, SHIELD blue, COPY, COPY_TOKEN, \
+         ADD_ENF_PER_CARD, each with \
          GIFT or CW before it if it happens elsewhere"
     );
     let boost = faultline("track", texts(&["BOOST green", "POP 1", "POP 1", "POP 1"]));

@@ -68,9 +68,9 @@ fn the_worst_cards_make_a_long_chain_that_ends() {
         epic.track = track(&["GIFT BOOST yellow 9"; 8]);
     }
     for sheet in fixture::boss_sheets(&mut catalog) {
-        sheet.tracks[Track::Yellow.index()] = track(&["GIFT FORTIFY_BOSS 9"; 8]);
+        fixture::tracks_of(sheet)[Track::Yellow.index()] = track(&["GIFT FORTIFY_BOSS 9"; 8]);
     }
-    let mut t = Table::new(&Reckoner::ALL, catalog);
+    let mut t = Table::new(&Reckoner::BASE, catalog);
     t.game.boss.brackets[Track::Yellow.index()] = 7;
     for district in &mut t.game.districts {
         (district.bracket, district.enforcement) = (7, 28);

@@ -112,7 +112,11 @@ impl Seen {
 
     /// What is seen of a position after a step.
     fn position(&mut self, rules: &Rules, before: &Game, game: &Game) {
-        for owed in game.owed.iter().filter(|o| o.why == Earned::ByWeakening) {
+        for owed in game
+            .owed
+            .iter()
+            .filter(|o| matches!(o.why, Earned::ByWeakening(_)))
+        {
             let seat = game.seat(owed.seat);
             self.working(rules, seat, |gain| matches!(gain, Gain::OnWeaken(_)));
         }
@@ -219,11 +223,19 @@ fn deed_name(deed: Deed) -> String {
         Verb::Copy => "COPY".to_owned(),
         Verb::CopyToken => "COPY_TOKEN".to_owned(),
         Verb::EnforcementPerCard => "ADD_ENF_PER_CARD".to_owned(),
+        Verb::PopulationBy(tally) => format!("POP_BY {tally}"),
+        Verb::AffectAll(effect) => format!("AFFECT_ALL {effect}"),
+        Verb::Affect(effect) => format!("AFFECT {effect}"),
+        Verb::CopyHere => "COPY_HERE".to_owned(),
+        Verb::Dawnslight => "DAWNSLIGHT".to_owned(),
     };
     let reach = match deed.reach {
         Reach::Here => "",
         Reach::Neighbours => "GIFT ",
         Reach::Clockwise => "CW ",
+        Reach::CounterClockwise => "CCW ",
+        Reach::Everywhere => "EVERYWHERE ",
+        Reach::Reckoners => "RECKONERS ",
     };
     format!("deed {reach}{verb}")
 }
@@ -293,10 +305,10 @@ fn everything_in(catalog: &Catalog, ruleset: &Ruleset) -> BTreeSet<String> {
             expected.insert(deed_name(*deed));
         }
     }
-    let sheets = catalog.bosses.iter().flat_map(|boss| &boss.sheets);
+    let sheets = catalog.bosses[..1].iter().flat_map(|boss| &boss.sheets);
     for boards in sheets.flatten() {
         // Red and blue are deployed, not performed, except at the end of their track.
-        for track in &boards.tracks[..2] {
+        for track in boards.tracks().iter().flat_map(|tracks| &tracks[..2]) {
             expected.extend(track.deeds()[..2].iter().map(|deed| deed_name(*deed)));
         }
     }

@@ -1,6 +1,6 @@
 //! Whole games, pinned move by move in `tests/data/games/*.game`.
 //!
-//! A file holds the set-up and then one line a step: a decision by its id, or what chance gave, and
+//! A file holds the set-up and then one line a step: a decision by its block of ids and place in it, or what chance gave, and
 //! a digest of the position after it. Replaying needs neither a generator nor a player.
 //! `UPDATE_GOLDEN=1` writes the digests anew, and records another game of the same kind where the
 //! old one cannot be played any more; read the difference before keeping it.
@@ -8,8 +8,8 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use reckoners_env::action::{decode, encode};
-use reckoners_env::cards::{Catalog, load_embedded};
+use reckoners_env::action::{Block, decode, encode};
+use reckoners_env::cards::{BossValues, Catalog, load_embedded};
 use reckoners_env::chance::Outcome;
 use reckoners_env::ids::{Cause, DieKind, FaceIx};
 use reckoners_env::state::{Ending, FaceCounts, Now};
@@ -113,7 +113,10 @@ fn box_of(name: &str) -> Catalog {
         "easy" => {
             let mut catalog = fixture::rich(load_embedded());
             for sheet in fixture::boss_sheets(&mut catalog) {
-                sheet.value = 8;
+                sheet.values = BossValues {
+                    research: 8,
+                    health: 8,
+                };
             }
             catalog
         }
@@ -140,7 +143,8 @@ fn say(now: Now, played: Played) -> String {
     match played {
         Played::Decision(action) => {
             let id = encode(action);
-            format!("do {id} {}", block_of(id).name())
+            let block = block_of(id);
+            format!("do {} {}", block.name(), id - block.start())
         }
         Played::Chance(Outcome::Pick(pick)) => format!("{} {pick}", event_word(now)),
         Played::Chance(Outcome::Faces(faces)) => {
@@ -150,6 +154,7 @@ fn say(now: Now, played: Played) -> String {
             }
             text
         }
+        Played::Chance(outcome) => panic!("{outcome:?} is in none of these games"),
     }
 }
 
@@ -157,7 +162,12 @@ fn say(now: Now, played: Played) -> String {
 fn read(line: &str) -> Option<Played> {
     let mut words = line.split_whitespace();
     match words.next()? {
-        "do" => decode(words.next()?.parse().ok()?).map(Played::Decision),
+        "do" => {
+            let name = words.next()?;
+            let block = Block::ALL.iter().find(|block| block.name() == name)?;
+            let place: usize = words.next()?.parse().ok()?;
+            decode(block.start() + place).map(Played::Decision)
+        }
         "roll" => {
             let mut faces = FaceCounts::default();
             for word in words {

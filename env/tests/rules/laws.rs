@@ -370,7 +370,7 @@ fn laws_of_the_expansion_can_fail() {
     breaks(&t, earned, |g| {
         g.owed.add(Owed {
             seat: SeatIx(3),
-            why: Earned::ByMove,
+            why: Earned::ByMove(EquipmentId(0)),
         });
     });
     let step = |step, now| Violation::Step { step, now };

@@ -278,8 +278,8 @@ fn r84_a_boost_at_the_end_of_a_track_runs_its_final_action_at_the_boss() {
         let mut catalog = fixture::catalog();
         epic(&mut catalog, "frostbite").track = track(&[boost, QUIET, QUIET, QUIET, QUIET]);
         for boards in boss_sheets(&mut catalog) {
-            boards.tracks[0] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 2"]);
-            boards.tracks[1] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 3"]);
+            fixture::tracks_of(boards)[0] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 2"]);
+            fixture::tracks_of(boards)[1] = track(&[QUIET, QUIET, QUIET, QUIET, "POP 3"]);
         }
         let mut t = Table::new(&[Abraham, Tia, David], catalog);
         t.put_epic(1, "frostbite");
@@ -307,8 +307,8 @@ fn r84_a_boost_at_the_end_of_a_track_runs_its_final_action_at_the_boss() {
 fn r84_the_boss_acts_yellow_black_red_blue() {
     let mut catalog = fixture::catalog();
     for boards in boss_sheets(&mut catalog) {
-        boards.tracks[0] = track(&["POP 1"; 5]);
-        boards.tracks[1] = track(&["POP 2"; 5]);
+        fixture::tracks_of(boards)[0] = track(&["POP 1"; 5]);
+        fixture::tracks_of(boards)[1] = track(&["POP 2"; 5]);
     }
     let mut t = Table::new(&[Abraham, Tia, David], catalog);
     t.game.boss.brackets = [1; 4];

@@ -240,8 +240,8 @@ fn r85_22_fortify_boss_and_fortify_are_two_actions() {
             card.track = track(&["BARRICADE 1"; 5]);
         }
         for boards in boss_sheets(&mut catalog) {
-            boards.tracks[0] = track(&[action; 5]);
-            boards.tracks[1] = track(&["POP 1"; 5]);
+            fixture::tracks_of(boards)[0] = track(&[action; 5]);
+            fixture::tracks_of(boards)[1] = track(&["POP 1"; 5]);
         }
         for weakened in [false, true] {
             let mut t = frostbite(catalog.clone(), 1);
@@ -268,8 +268,8 @@ fn r85_22_fortify_boss_and_fortify_are_two_actions() {
 fn r85_23_yellow_and_black_act_at_the_boss_and_red_and_blue_go_round_the_ring() {
     let mut catalog = fixture::catalog();
     for boards in boss_sheets(&mut catalog) {
-        boards.tracks[0] = track(&["ADD_ENF", "BARRICADE 1", "ADD_ENF"]);
-        boards.tracks[1] = track(&["ADD_ENF", QUIET, QUIET]);
+        fixture::tracks_of(boards)[0] = track(&["ADD_ENF", "BARRICADE 1", "ADD_ENF"]);
+        fixture::tracks_of(boards)[1] = track(&["ADD_ENF", QUIET, QUIET]);
         boards.deployment = 1;
     }
     let mut t = Table::new(&[Abraham, Tia], catalog);

@@ -303,7 +303,9 @@ fn w14_set_up_and_prologue_at_every_number_of_reckoners_and_difficulty() {
 fn w14_difficulty_chooses_the_sides_of_the_boards() {
     let rules = Rules::embedded();
     for row in &rules.catalog().bosses[0].sheets {
-        let [beginner, standard, hard, sparks] = row.map(|sheet| sheet.tracks);
+        let [beginner, standard, hard, sparks] = row
+            .each_ref()
+            .map(|sheet| sheet.tracks().expect("Steelheart has tracks"));
         let (power, adjustment) = (1..4, 0);
         assert_eq!(beginner[power.clone()], standard[power.clone()], "Power A");
         assert_eq!(hard[power.clone()], sparks[power], "Power B");

@@ -5,8 +5,8 @@
 //! anything. Every edit and every step ends in a check of the component laws.
 
 use reckoners_env::cards::{
-    ActionTrack, BASE_EPICS, Catalog, Deed, Epic, Gain, Modules, Power, Reward, SymbolCounts,
-    SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, Boards, Catalog, Deed, Epic, Gain, Modules, Power, Reward,
+    SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::chance::{Outcome, outcomes};
 use reckoners_env::event::Event;
@@ -122,14 +122,13 @@ fn catalog() -> Catalog {
         epic.track = track(&[]);
         epic.reward = Reward::default();
     }
-    let sheets = catalog.bosses.iter_mut();
-    for sheet in sheets.flat_map(|boss| boss.sheets.iter_mut().flatten()) {
-        sheet.tracks = [
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        sheet.boards = Boards::Tracks([
             track(&["FORTIFY_BOSS"; 5]),
             track(&["FORTIFY_BOSS"; 5]),
             track(&["ADD_ENF"; 5]),
             track(&["BARRICADE 1"; 5]),
-        ];
+        ]);
     }
     set_cards(&mut catalog);
     catalog

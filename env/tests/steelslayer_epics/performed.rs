@@ -204,6 +204,7 @@ impl Reader<'_> {
             Reach::Here => 0,
             Reach::Neighbours => 2,
             Reach::Clockwise => 1,
+            other => panic!("{other:?} is no reach of an Epic"),
         };
         for _ in 0..children {
             self.deed(How::Gift, chain, Some(deed.here()))?;

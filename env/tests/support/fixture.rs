@@ -2,8 +2,8 @@
 //! reconstructed value, so that tests of the rules do not move when a card is rebalanced.
 
 use reckoners_env::cards::{
-    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, BossSheet, Catalog, Deed, Face, Gain, INFINITE, Power,
-    Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
+    ActionTrack, BASE_EPICS, BASE_EQUIPMENT, Boards, BossSheet, Catalog, Deed, Face, Gain,
+    INFINITE, Power, Reward, SymbolCounts, SymbolMask, Timing, load_embedded,
 };
 use reckoners_env::chance::below;
 use reckoners_env::ids::{DieKind, Reckoner, Symbol, Track};
@@ -65,10 +65,19 @@ pub(crate) fn epic<'a>(catalog: &'a mut Catalog, key: &str) -> &'a mut reckoners
     &mut catalog.epics[usize::from(id.0)]
 }
 
-/// The boards of every boss, number of Reckoners and difficulty.
+/// The boards of every boss who has tracks, by number of Reckoners and difficulty.
 pub(crate) fn boss_sheets(catalog: &mut Catalog) -> impl Iterator<Item = &mut BossSheet> {
     let bosses = catalog.bosses.iter_mut();
-    bosses.flat_map(|boss| boss.sheets.iter_mut().flatten())
+    let sheets = bosses.flat_map(|boss| boss.sheets.iter_mut().flatten());
+    sheets.filter(|sheet| sheet.tracks().is_some())
+}
+
+/// The tracks of a boss who has some.
+pub(crate) fn tracks_of(sheet: &mut BossSheet) -> &mut [ActionTrack; Track::COUNT] {
+    match &mut sheet.boards {
+        Boards::Tracks(tracks) => tracks,
+        Boards::Tables(_) => panic!("this boss has tables"),
+    }
 }
 
 /// The fixture box.
@@ -98,7 +107,7 @@ pub(crate) fn catalog() -> Catalog {
         epic.track = track(&["ADD_ENF", "POP 1", "BOOST red", QUIET, "POP 1"]);
     }
     for boards in boss_sheets(&mut catalog) {
-        boards.tracks = [
+        *tracks_of(boards) = [
             track(&[QUIET; 5]),
             track(&[QUIET; 5]),
             track(&["ADD_ENF"; 5]),
@@ -207,7 +216,7 @@ pub(crate) fn every_deed() -> Catalog {
         epic.track = track(&own);
     }
     for boards in boss_sheets(&mut catalog) {
-        boards.tracks[0] = track(&["POP 1"; 5]);
+        tracks_of(boards)[0] = track(&["POP 1"; 5]);
     }
     catalog
 }
@@ -266,7 +275,7 @@ pub(crate) fn any_tracks(mut catalog: Catalog, rng: &mut GameRng) -> Catalog {
         epic.track = drawn();
     }
     for boards in boss_sheets(&mut catalog) {
-        boards.tracks = [(); Track::COUNT].map(|()| drawn());
+        *tracks_of(boards) = [(); Track::COUNT].map(|()| drawn());
     }
     catalog
 }

@@ -5,6 +5,7 @@
 pub(crate) mod fixture;
 pub(crate) mod random;
 pub(crate) mod reference;
+mod reference_city;
 pub(crate) mod reference_obs;
 pub(crate) mod rotate;
 pub(crate) mod steel;

@@ -6,7 +6,7 @@
 use reckoners_env::action::{ActionMask, Block, decode};
 use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::{Outcome, below, sample};
-use reckoners_env::ids::{MAX_SEATS, MIN_SEATS};
+use reckoners_env::ids::{Adjustment, BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{Action, Difficulty, Game, GameSetup, Reckoner, Rules};
 
@@ -36,10 +36,37 @@ pub(crate) fn module_tables() -> impl Iterator<Item = (usize, Ruleset)> {
     })
 }
 
-/// All tables of the base game and of the modules.
+/// Every boss in every city, with and without cards on the boards, with every number of Reckoners; difficulties,
+/// adjustments and modules in turn.
+pub(crate) fn city_tables() -> impl Iterator<Item = (usize, Ruleset)> {
+    let sides = ["none", "A", "B", "ABBABAB"].map(|sides| sides.parse().unwrap());
+    let mut all = Vec::new();
+    for boss in BossKind::ALL {
+        for city in CityKind::ALL {
+            let cards = if city == CityKind::ALL[0] { 4 } else { 1 };
+            for city_cards in &sides[..cards] {
+                for seats in MIN_SEATS..=MAX_SEATS {
+                    let i = all.len();
+                    let ruleset = Ruleset {
+                        boss,
+                        city,
+                        city_cards: *city_cards,
+                        modules: Modules::choices().nth(i * 5 % 8).unwrap(),
+                        adjustment: Adjustment::ALL[i % Adjustment::COUNT],
+                        difficulty: Difficulty::ALL[i % Difficulty::COUNT],
+                    };
+                    all.push((seats, ruleset));
+                }
+            }
+        }
+    }
+    all.into_iter()
+}
+
+/// All tables of the base game, of the modules, of bosses and cities.
 pub(crate) fn every_table() -> impl Iterator<Item = (usize, Ruleset)> {
     let base = all_tables().map(|(seats, difficulty)| (seats, difficulty.into()));
-    base.chain(module_tables())
+    base.chain(module_tables()).chain(city_tables())
 }
 
 /// A game played at random.

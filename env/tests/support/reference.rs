@@ -74,14 +74,16 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
             _ => false,
         },
         Now::KidnapTo => match action {
-            Action::Place { district } => view.index(district).is_some_and(|to| view.can_kidnap(to)),
+            Action::Place { district } => {
+                view.index(district).is_some_and(|to| view.can_kidnap(to))
+            }
             _ => false,
         },
         Now::Kidnap { to, moved } => view.kidnap(to, moved, action),
-        Now::AfterMove => match action {
-            Action::Symbol { symbol } => view.working(view.me).any(
-                |card| matches!(view.power(card).gain, Gain::AfterMove(either) if either.contains(&symbol)),
-            ),
+        Now::AfterMove { card } => match action {
+            Action::Symbol { symbol } => {
+                matches!(view.power(card).gain, Gain::AfterMove(either) if either.contains(&symbol))
+            }
             _ => false,
         },
         Now::Steal { .. } | Now::Sell => match action {

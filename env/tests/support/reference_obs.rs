@@ -3,9 +3,12 @@
 //! Only the table of sections and fields is shared with the encoder. Each field is written by its
 //! name, so a field without an entry here cannot be forgotten.
 
+use super::reference_city;
 use reckoners_env::Game;
-use reckoners_env::cards::{Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
-use reckoners_env::ids::{DieKind, DistrictIx, EquipmentId, FACES, Module, Symbol, Track};
+use reckoners_env::cards::{Boards, Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
+use reckoners_env::ids::{
+    BossKind, DieKind, DistrictIx, Effect, EquipmentId, FACES, Module, Symbol, Track,
+};
 use reckoners_env::obs::SECTIONS;
 use reckoners_env::state::{Gift, Now, Origin, Seat, Span, Spot, TableDie};
 
@@ -216,7 +219,12 @@ impl<'a> View<'a> {
                 | Verb::Shield(_)
                 | Verb::Copy
                 | Verb::CopyToken
-                | Verb::EnforcementPerCard => {}
+                | Verb::EnforcementPerCard
+                | Verb::PopulationBy(_)
+                | Verb::AffectAll(_)
+                | Verb::Affect(_)
+                | Verb::CopyHere
+                | Verb::Dawnslight => {}
             }
         }
         doing.overflow = now.repeated.len() as u32;
@@ -235,7 +243,8 @@ impl<'a> View<'a> {
         let sheet = self.sheet();
         let fires = |track: Track| {
             let bracket = usize::from(self.game.boss.brackets[track as usize]);
-            sheet.tracks[track as usize].deeds()[..bracket].to_vec()
+            let tracks = sheet.tracks().expect("these games have a boss with tracks");
+            tracks[track as usize].deeds()[..bracket].to_vec()
         };
         [fires(Track::Yellow), fires(Track::Black)].concat()
     }
@@ -248,6 +257,9 @@ impl<'a> View<'a> {
 
     /// How often the boss does something in his activation, both neighbours counted.
     fn boss_does(&self, verb: Verb) -> u32 {
+        if self.game.ruleset.boss != BossKind::Steelheart {
+            return reference_city::boss_does(self.cards, self.game, verb) + self.token(verb);
+        }
         let brackets = self.game.boss.brackets;
         let ring = match verb {
             Verb::AddEnforcement => brackets[Track::Red as usize],
@@ -267,7 +279,15 @@ impl<'a> View<'a> {
         let same =
             |deed: &&Deed| deed.verb == verb || (verb, deed.verb) == (Verb::Barricade, Verb::Repel);
         let own = deeds.iter().filter(same).map(times);
-        u32::from(ring) + own.sum::<u32>()
+        u32::from(ring) + own.sum::<u32>() + self.token(verb)
+    }
+
+    /// What the Difficulty Adjustment Token adds.
+    fn token(&self, verb: Verb) -> u32 {
+        match verb {
+            Verb::Population => u32::from(self.game.ruleset.adjustment.token()),
+            _ => 0,
+        }
     }
 
     /// Population that the coming phase costs.
@@ -278,7 +298,8 @@ impl<'a> View<'a> {
 
     fn free_cards(&self, seat: &Seat) -> usize {
         let free = |card: &u8| {
-            let unused = !seat.spent_cards.has(*card) && !seat.resting.has(*card);
+            let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
+            let unused = !idle.has(*card);
             let timing = self.cards.equipment(EquipmentId(*card)).power.timing;
             unused && timing == Timing::Free
         };
@@ -287,20 +308,24 @@ impl<'a> View<'a> {
 
     fn has_something(&self, seat: &Seat) -> bool {
         let ability = self.cards.reckoner(seat.reckoner).ability.gain;
-        let free_ability = matches!(
-            ability,
-            Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
-        );
+        let works = !seat.effects.has(Effect::Ability);
+        let free_ability = works
+            && matches!(
+                ability,
+                Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
+            );
         let any = dice(seat, Spot::Kept).next().is_some()
             || seat.tokens > 0
             || self.free_cards(seat) > 0
+            || seat.aids.iter().any(|count| *count > 0)
             || (free_ability && !seat.ability_spent);
         any && !seat.ended
     }
 
-    /// What the Equipment of a seat gives, without cards that rest.
+    /// What the Equipment of a seat gives, without cards that rest or are disabled.
     fn working(&self, seat: &Seat) -> impl Iterator<Item = Gain> {
-        let awake = seat.cards.iter().filter(|card| !seat.resting.has(*card));
+        let idle = seat.resting.or(seat.disabled);
+        let awake = seat.cards.iter().filter(move |card| !idle.has(*card));
         awake.map(|card| self.cards.equipment(EquipmentId(card)).power.gain)
     }
 
@@ -311,7 +336,9 @@ impl<'a> View<'a> {
             let face = self.cards.dice[die.kind as usize].faces[die.face.ix()];
             let owns = |gain: Gain| self.working(seat).any(|other| other == gain);
             let twice = die.kind == DieKind::Basic && owns(Gain::Double(face.symbol));
-            let count = u32::from(face.count) * if twice { 2 } else { 1 };
+            let pair = face.count == 2 && seat.effects.has(Effect::Singles);
+            let printed = if pair { 1 } else { u32::from(face.count) };
+            let count = printed * if twice { 2 } else { 1 };
             let three = count == 2 && owns(Gain::Triple);
             symbols[face.symbol as usize] += if three { 3 } else { count };
         }
@@ -321,7 +348,8 @@ impl<'a> View<'a> {
     /// The symbols that the open group may be spent as.
     fn acts_as(&self) -> Vec<f32> {
         let mut usable: Vec<Symbol> = self.game.open.symbols.iter().map(|(s, _)| s).collect();
-        let mut grows = true;
+        // A benefit is spent as it is shown.
+        let mut grows = self.game.open.origin != Origin::Benefit;
         while grows {
             grows = false;
             for gain in self.working(self.me) {
@@ -347,9 +375,19 @@ impl<'a> View<'a> {
             "others" => self.other(field, n),
             "districts" => self.district(field, n),
             "boss" => self.boss(field),
+            "variants" => reference_city::variants(self.cards, self.game, self.me, field),
+            "weakened" => {
+                let count = usize::from(self.game.seat_count);
+                let seat = &self.game.seats[(self.game.acting.ix() + n) % count];
+                reference_city::weakened((n < count).then_some(seat), field)
+            }
+            "city" => {
+                let index = (n < self.district_count()).then(|| self.district_index(n));
+                reference_city::city(self.cards, self.game, index, field)
+            }
             "ruleset" => match field {
-                "boss" => one_hot(1, Some(self.game.ruleset.boss as usize)),
-                "city" => one_hot(1, Some(self.game.ruleset.city as usize)),
+                "boss" => one_hot(3, Some(self.game.ruleset.boss as usize)),
+                "city" => one_hot(3, Some(self.game.ruleset.city as usize)),
                 "modules" => {
                     let modules = self.game.ruleset.modules;
                     numbers(Module::ALL.map(|module| u8::from(modules.has(module))))
@@ -387,7 +425,7 @@ impl<'a> View<'a> {
         let barricades = setup.barricades - ring.iter().map(|d| d.barricades).sum::<u8>();
         match field {
             "decision" => one_hot(
-                22,
+                30,
                 match game.now {
                     Now::Place => Some(0),
                     Now::Keep => Some(1),
@@ -404,13 +442,21 @@ impl<'a> View<'a> {
                     Now::Reroll { .. } => Some(12),
                     Now::KidnapTo => Some(13),
                     Now::Kidnap { .. } => Some(14),
-                    Now::AfterMove => Some(15),
+                    Now::AfterMove { .. } => Some(15),
                     Now::Steal { .. } => Some(16),
                     Now::Sell => Some(17),
                     Now::DiscardToken => Some(18),
                     Now::SwapGive { .. } => Some(19),
                     Now::SwapTake { .. } => Some(20),
                     Now::ExtraKind { .. } => Some(21),
+                    Now::Disable => Some(22),
+                    Now::LayAside => Some(23),
+                    Now::SecondHalf { .. } => Some(24),
+                    Now::LoseFace { .. } => Some(25),
+                    Now::KeepAid { .. } => Some(26),
+                    Now::GiveAid { .. } => Some(27),
+                    Now::Suffer { .. } => Some(28),
+                    Now::Perform { .. } => Some(29),
                     _ => None,
                 },
             ),
@@ -488,7 +534,7 @@ impl<'a> View<'a> {
             "kept_now" => flag(me.kept_now > 0),
             "dice" => {
                 let spots = [Spot::Tray, Spot::Air, Spot::Rolled, Spot::Kept, Spot::Used];
-                by_kind(&spots)
+                by_kind(&[&spots[..], &[Spot::Aside]].concat())
             }
             "lost" => by_kind(&[Spot::Lost]),
             "rolled" => by_face(Spot::Rolled),
@@ -499,7 +545,12 @@ impl<'a> View<'a> {
             "waiting" => number(me.waiting().len()),
             "demolitions" => number(me.demolitions),
             "cards" => numbers((0..53).map(|card| match me.cards.has(card) {
-                true if me.spent_cards.has(card) || me.resting.has(card) => 1u8,
+                true if me.spent_cards.has(card)
+                    || me.resting.has(card)
+                    || me.disabled.has(card) =>
+                {
+                    1u8
+                }
                 true => 2,
                 false => 0,
             })),
@@ -509,15 +560,25 @@ impl<'a> View<'a> {
 
     fn open(&self, field: &str) -> Vec<f32> {
         let open = &self.game.open;
-        let spending = self.game.now == Now::Spend;
+        let spending = open.is_move || open.symbols.total() > 0;
         let (kind, face) = match self.game.now {
             Now::SetFace { kind, face } => (Some(kind as usize), Some(face.ix())),
             Now::SwapTake { given, .. } => (Some(given as usize), None),
+            Now::LoseFace { kind, .. } => (Some(kind as usize), None),
             _ => (None, None),
         };
         let place = match (self.game.now, open.span) {
             (Now::Spend, Span::Fixed(district))
-            | (Now::Kidnap { to: district, .. } | Now::Steal { district }, _) => Some(district),
+            | (
+                Now::Kidnap { to: district, .. }
+                | Now::Steal { district }
+                | Now::SecondHalf { to: district }
+                | Now::KeepAid { district, .. }
+                | Now::GiveAid { district, .. }
+                | Now::Suffer { district, .. }
+                | Now::Perform { district },
+                _,
+            ) => Some(district),
             _ => None,
         };
         match field {
@@ -662,19 +723,22 @@ impl<'a> View<'a> {
 
     fn boss(&self, field: &str) -> Vec<f32> {
         let (boss, sheet) = (&self.game.boss, self.sheet());
-        let share = |value: u16| number(f64::from(value) / f64::from(sheet.value));
+        let (research, health) = reference_city::boss_start(self.cards, self.game);
+        let share = |value: u16, of: u16| number(f64::from(value) / f64::from(of));
         match field {
             "research" => number(boss.research),
-            "research_share" => share(boss.research),
+            "research_share" => share(boss.research, research),
             "weakened" => flag(boss.research == 0),
             "health" => number(boss.health),
-            "health_share" => share(boss.health),
+            "health_share" => share(boss.health, health),
             "brackets" => {
-                let tracks = boss.brackets.iter().zip(&sheet.tracks);
-                let share = |(&bracket, track): (&u8, &reckoners_env::cards::ActionTrack)| {
-                    f64::from(bracket) / (track.deeds().len() - 1) as f64
+                let last = |track: Track| match &sheet.boards {
+                    Boards::Tracks(tracks) => tracks[track as usize].deeds().len() - 1,
+                    Boards::Tables(tables) => usize::from(tables.columns()),
                 };
-                numbers(tracks.map(share))
+                let share =
+                    |track: Track| f64::from(boss.brackets[track as usize]) / last(track) as f64;
+                numbers(Track::ALL.map(share))
             }
             "population" => number(self.boss_does(Verb::Population)),
             "enforcement" => number(self.boss_does(Verb::AddEnforcement)),

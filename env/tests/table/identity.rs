@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use reckoners_env::cards::{ActionTrack, Deed, Modules, load_embedded};
+use reckoners_env::cards::{ActionTrack, Boards, Deed, Modules, load_embedded};
 use reckoners_env::ids::{CardSet, DistrictIx};
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
@@ -78,7 +78,7 @@ const ADDED: [&str; 13] = [
     "Transform",
 ];
 
-fn all_met(met: &BTreeSet<String>, all: &[&str]) {
+pub(crate) fn all_met(met: &BTreeSet<String>, all: &[&str]) {
     let missed: Vec<_> = all.iter().filter(|kind| !met.contains(**kind)).collect();
     assert!(missed.is_empty(), "never met: {missed:?}");
 }
@@ -174,7 +174,7 @@ fn a_market_with_empty_places_is_filled_by_one_card_or_by_all() {
 }
 
 /// Collects the keys of all objects in a file.
-fn note_keys(value: &Value, keys: &mut BTreeSet<String>) {
+pub(crate) fn note_keys(value: &Value, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(map) => {
             for (key, value) in map {
@@ -212,8 +212,10 @@ pub(crate) fn restless() -> Rules {
         epic.reward.enforcement = 150;
     }
     for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
-        sheet.tracks[0] = track(["BASE 2", "GIFT BASE", "BASE", "GIFT BASE 2"]);
-        sheet.tracks[1] = track(["GIFT BASE 2", "BOOST yellow 2", "BASE", "BOOST yellow"]);
+        if let Boards::Tracks(tracks) = &mut sheet.boards {
+            tracks[0] = track(["BASE 2", "GIFT BASE", "BASE", "GIFT BASE 2"]);
+            tracks[1] = track(["GIFT BASE 2", "BOOST yellow 2", "BASE", "BOOST yellow"]);
+        }
     }
     Rules::new(catalog)
 }

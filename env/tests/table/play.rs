@@ -187,7 +187,7 @@ pub(crate) fn fixed() -> Rules {
     let mut catalog = load_embedded();
     catalog.setup.base_track = 4;
     for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
-        sheet.value = 20;
+        (sheet.values.research, sheet.values.health) = (20, 20);
     }
     let track = ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| Deed::read(a).unwrap());
     for (name, research, health) in [

@@ -12,6 +12,8 @@ use reckoners_agents::{AgentFactory, AgentSpec};
 use reckoners_env::chance::below;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::{EpisodeEnd, Game, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, chart};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
@@ -51,6 +53,8 @@ pub(crate) struct CalibrateArgs {
     /// Difficulties, separated by commas, or "all"
     #[arg(long, default_value = "all")]
     difficulty: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// Games for each difficulty, number of Reckoners and player of --from
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
@@ -69,6 +73,7 @@ pub(crate) struct CalibrateArgs {
 #[derive(Serialize)]
 struct Answer<'a> {
     agent: String,
+    game: String,
     seed: u64,
     catalog: &'a str,
     version: &'static str,
@@ -137,7 +142,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
             for &players in &players {
                 let bout = Bout {
                     players,
-                    ruleset: difficulty.into(),
+                    ruleset: args.game.ruleset(difficulty),
                     team: TeamChoice::Random,
                     suite: args.seed,
                     games: args.games,
@@ -175,6 +180,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
         };
         let answer = Answer {
             agent: name.clone(),
+            game: args.game.ruleset(difficulties[0]).name(),
             seed: args.seed,
             catalog: &rules.catalog().hash,
             version: env!("CARGO_PKG_VERSION"),

@@ -10,9 +10,10 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
-use reckoners_env::cards::Modules;
-use reckoners_env::ids::Module;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules, Ruleset};
+use reckoners_env::ids::MIN_SEATS;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
@@ -43,9 +44,8 @@ pub(crate) struct EvalArgs {
     /// Difficulties, separated by commas, or "all"
     #[arg(long, default_value = "all")]
     difficulty: String,
-    /// Modules of the expansion: "reckoners", "equipment", "epics", separated by commas, "all" or "none"
-    #[arg(long, default_value = "none")]
-    modules: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// Named Reckoners in seating order, or "random" for a new team each game
     #[arg(long, default_value = "random")]
     reckoners: String,
@@ -83,12 +83,10 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .iter()
         .map(|spec| Ok((spec.to_string(), spec.load(rules)?)))
         .collect::<Result<Vec<_>>>()?;
-    let team = read_team(&args.reckoners)?;
+    let team = read_team(&args.reckoners, &args.game)?;
     let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
     let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
-    let modules = read_modules(&args.modules)?;
-    check_in_play(&team, modules)?;
     // Before the games, because a long evaluation should not end in a file that cannot be written.
     args.html.as_deref().map_or(Ok(()), report::expect_folder)?;
     args.readme
@@ -108,7 +106,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         for &seats in &players {
             let bout = Bout {
                 players: seats,
-                ruleset: Ruleset::base(difficulty).with(modules),
+                ruleset: args.game.ruleset(difficulty),
                 team: team.clone(),
                 suite: args.seed,
                 games: args.games,
@@ -136,6 +134,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let origin = Origin {
         catalog: rules.catalog().hash.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: args.game.ruleset(Difficulty::ALL[0]),
         seed: args.seed,
         command: command_line(),
     };
@@ -213,15 +212,18 @@ fn command_line() -> String {
     words.join(" ")
 }
 
-fn read_team(text: &str) -> Result<TeamChoice> {
+fn read_team(text: &str, game: &GameArgs) -> Result<TeamChoice> {
+    // Every difficulty has the same Reckoners.
+    let ruleset = game.ruleset(Difficulty::ALL[0]);
     if text.eq_ignore_ascii_case("random") {
+        GameSetup::new(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
         return Ok(TeamChoice::Random);
     }
     let team: Vec<Reckoner> = text
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    reckoners_env::GameSetup::new(&team, Difficulty::Beginner).context("--reckoners")?;
+    GameSetup::new(&team, ruleset).context("--reckoners")?;
     Ok(TeamChoice::Named(team))
 }
 
@@ -266,28 +268,6 @@ pub(crate) fn once_each<T: PartialEq>(items: impl Iterator<Item = Result<T>>) ->
         }
     }
     Ok(list)
-}
-
-pub(crate) fn read_modules(text: &str) -> Result<Modules> {
-    match text.trim().to_lowercase().as_str() {
-        "none" | "" => Ok(Modules::NONE),
-        "all" => Ok(Modules::ALL),
-        _ => text
-            .split(',')
-            .map(|m| m.parse::<Module>().context("--modules"))
-            .collect(),
-    }
-}
-
-/// Named Reckoners must be in a box that is in play.
-fn check_in_play(team: &TeamChoice, modules: Modules) -> Result<()> {
-    let TeamChoice::Named(team) = team else {
-        return Ok(());
-    };
-    let ruleset = Ruleset::base(Difficulty::ALL[0]).with(modules);
-    GameSetup::new(team, ruleset)
-        .map(|_| ())
-        .context("--reckoners (add --modules reckoners for the expansion's)")
 }
 
 pub(crate) fn read_difficulties(text: &str) -> Result<Vec<Difficulty>> {

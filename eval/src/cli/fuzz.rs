@@ -6,7 +6,8 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_env::Rules;
-use reckoners_eval::fuzz::fuzz;
+use reckoners_env::cards::Modules;
+use reckoners_eval::fuzz::{fuzz, worlds};
 
 /// How much to play.
 #[derive(Debug, Args)]
@@ -14,6 +15,9 @@ pub(crate) struct FuzzArgs {
     /// Decisions and chance events to play, over all modules, player counts and difficulties
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
+    /// Only these modules of the expansion, as in eval [default: every choice of them]
+    #[arg(long)]
+    modules: Option<Modules>,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -27,9 +31,17 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
     bar.set_style(ProgressStyle::with_template(
         "{bar:40} {human_pos}/{human_len} steps, {eta} left",
     )?);
-    let sum = fuzz(rules, args.seed, args.steps, &|n| bar.inc(n), &|what| {
-        bar.suspend(|| eprintln!("violation: {what}"));
-    });
+    let worlds = worlds(args.modules);
+    let sum = fuzz(
+        rules,
+        &worlds,
+        args.seed,
+        args.steps,
+        &|n| bar.inc(n),
+        &|what| {
+            bar.suspend(|| eprintln!("violation: {what}"));
+        },
+    );
     bar.finish_and_clear();
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&sum)?);

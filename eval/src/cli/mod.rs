@@ -16,6 +16,7 @@ mod calibrate;
 mod cards;
 mod eval;
 mod fuzz;
+mod game;
 mod hint;
 mod play;
 mod table;
@@ -98,9 +99,13 @@ pub(crate) fn main() -> ExitCode {
 
 /// "How hard: beginner, standard, hard or sparks", from the one list of difficulties.
 fn difficulty_help() -> String {
-    let names = Difficulty::ALL.map(Difficulty::key);
-    let (last, others) = names.split_last().expect("there are difficulties");
-    format!("How hard: {} or {last}", others.join(", "))
+    keys_help("How hard", Difficulty::ALL.map(Difficulty::key))
+}
+
+/// "What: one, two or three", from one of the lists of names.
+fn keys_help(what: &str, names: impl AsRef<[&'static str]>) -> String {
+    let (last, others) = names.as_ref().split_last().expect("no list is empty");
+    format!("{what}: {} or {last}", others.join(", "))
 }
 
 /// Beyond any machine: a slip of the keyboard must not start a million threads.

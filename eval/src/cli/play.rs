@@ -8,15 +8,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
-use reckoners_env::cards::Ruleset;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 
-use super::eval::read_modules;
 use super::table::read_table;
 
 /// A game at the terminal, for people and agents together.
@@ -30,9 +30,8 @@ pub(crate) struct PlayArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard", conflicts_with_all = ["resume", "table"])]
     difficulty: String,
-    /// Modules of the expansion: "reckoners", "equipment", "epics", separated by commas, "all" or "none"
-    #[arg(long, default_value = "none", conflicts_with_all = ["resume", "table"])]
-    modules: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// Who plays a seat: NAME=human or NAME=AGENT; all others are human
     #[arg(long, value_name = "NAME=WHO")]
     seat: Vec<String>,
@@ -46,10 +45,10 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     seed: Option<u64>,
     /// Go on with a saved game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "seed", "boss", "city", "city_cards", "modules", "adjustment"])]
     resume: Option<PathBuf>,
     /// Start at a table file
-    #[arg(long, value_name = "TABLE")]
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["boss", "city", "city_cards", "modules", "adjustment"])]
     table: Option<PathBuf>,
     /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
     /// with other cards net+any-cards and a note]
@@ -122,7 +121,7 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
                 .map(str::parse)
                 .collect::<Result<Vec<Reckoner>, _>>()
                 .context("--reckoners")?;
-            let ruleset = Ruleset::base(difficulty).with(read_modules(&args.modules)?);
+            let ruleset = args.game.ruleset(difficulty);
             let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
             Table::new(&rules.new_game(&setup))
         }

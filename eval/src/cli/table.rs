@@ -6,15 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use reckoners_env::cards::Ruleset;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+
+use super::game::GameArgs;
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
-
-use super::eval::read_modules;
 
 /// Where the sample tables lie.
 pub(crate) const SAMPLES: &str = "configs/tables";
@@ -38,9 +37,8 @@ pub(crate) struct NewArgs {
     reckoners: String,
     #[arg(long, help = super::difficulty_help(), default_value = "standard")]
     difficulty: Difficulty,
-    /// Modules of the expansion: "reckoners", "equipment", "epics", separated by commas, "all" or "none"
-    #[arg(long, default_value = "none")]
-    modules: String,
+    #[command(flatten)]
+    game: GameArgs,
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -80,7 +78,8 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
             } else {
                 Colour::Plain
             };
-            say!("{}\n{}", board::draw(rules, &table, colour), board::KEY);
+            let key = board::key(&table.game.ruleset);
+            say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {
             let table = read_table(rules, &args.file)?;
@@ -101,7 +100,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    let ruleset = Ruleset::base(args.difficulty).with(read_modules(&args.modules)?);
+    let ruleset = args.game.ruleset(args.difficulty);
     let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
     rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));

@@ -142,8 +142,8 @@ impl Reasons<'_> {
         for track in Track::ALL {
             let (was, is) = (was.brackets[track.index()], is.brackets[track.index()]);
             if is < was {
-                let actions = &self.rules().boss_sheet(before).tracks[track.index()];
-                let now = match only_verb(actions) {
+                let tracks = self.rules().boss_sheet(before).tracks();
+                let now = match tracks.and_then(|tracks| only_verb(&tracks[track.index()])) {
                     Some(Verb::AddEnforcement) => format!("{is} Enforcement"),
                     Some(Verb::Barricade) => count(is, "Barricade", "Barricades"),
                     _ => count(is, "action", "actions"),
@@ -181,7 +181,9 @@ impl Reasons<'_> {
 
     /// The Enforcement that was told of already: what tracks of it bring less.
     fn told_enforcement(&self, before: &Game, end: &Game) -> u8 {
-        let tracks = &self.rules().boss_sheet(before).tracks;
+        let Some(tracks) = self.rules().boss_sheet(before).tracks() else {
+            return 0;
+        };
         let deploys = |t: &Track| only_verb(&tracks[t.index()]) == Some(Verb::AddEnforcement);
         let bracket = |game: &Game, t: Track| game.boss.brackets[t.index()];
         let told = Track::ALL.into_iter().filter(deploys);

@@ -167,7 +167,10 @@ impl<I: BufRead, O: Write> Console<I, O> {
                 writeln!(self.output, "The game is left.")?;
                 return Ok(Turn::Leave);
             }
-            Command::Help => writeln!(self.output, "{HELP}\n\n{}", board::KEY.trim_end())?,
+            Command::Help => {
+                let key = board::key(&game.game().ruleset);
+                writeln!(self.output, "{HELP}\n\n{}", key.trim_end())?;
+            }
             Command::Board => self.draw(game)?,
             Command::Hint => self.show_hint(game, advisor, false)?,
             Command::Plan => self.show_hint(game, advisor, true)?,

@@ -70,7 +70,7 @@ const fn column(
 }
 
 /// All columns, in the order in which they are shown.
-pub(super) const COLUMNS: [Column; 13] = [
+pub(super) const COLUMNS: [Column; 15] = [
     column(
         "difficulty",
         "difficulty",
@@ -154,6 +154,20 @@ pub(super) const COLUMNS: [Column; 13] = [
         "mean decisions of a game, those with one option included",
         false,
         Of::Mean(|record| u64::from(record.decisions)),
+    ),
+    column(
+        "mean_unused_dice",
+        "dice unused",
+        "mean dice of a game that Reckoners had not used when they were done with dice",
+        false,
+        Of::Mean(|record| u64::from(record.unused_dice)),
+    ),
+    column(
+        "mean_tokens_left",
+        "Plan Tokens left",
+        "mean Plan Tokens that the team had at the end of a game",
+        false,
+        Of::Mean(|record| u64::from(record.tokens_left)),
     ),
     column(
         "loss_reasons",
@@ -289,7 +303,7 @@ mod tests {
         assert_eq!(
             keys.join(" "),
             "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
-             mean_rounds mean_population mean_decisions"
+             mean_rounds mean_population mean_decisions mean_unused_dice mean_tokens_left"
         );
     }
 

@@ -35,13 +35,14 @@ fn fields(cell: &Cell, report: &Report) -> Vec<(String, String)> {
         Json::String(text) => text,
         other => other.to_string(),
     };
-    let mut fields = Vec::with_capacity(COLUMNS.len() + 4);
+    let mut fields = Vec::with_capacity(COLUMNS.len() + 5);
     for (column, value) in values(cell) {
         let named = value.fields(column.key).into_iter();
         fields.extend(named.map(|(name, value)| (name, text(value))));
     }
     let origin = &report.origin;
     for (name, value) in [
+        ("game", origin.game.name()),
         ("seed", origin.seed.to_string()),
         ("catalog", origin.catalog.clone()),
         ("version", origin.version.clone()),

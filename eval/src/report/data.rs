@@ -1,6 +1,7 @@
 //! The data of a report, and its JSON. Names here and in the list of columns are the keys.
 
 use anyhow::{Result, bail};
+use reckoners_env::Ruleset;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::Value as Json;
 
@@ -49,6 +50,9 @@ pub(super) const STOPPED_EARLY: &str = "Stopped early: the command was interrupt
 /// How an evaluation can be made again.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Origin {
+    /// Which game was played, at all its difficulties.
+    #[serde(serialize_with = "game_name")]
+    pub game: Ruleset,
     /// Hash of the card catalog the games were played with.
     pub catalog: String,
     /// Version of the program.
@@ -57,6 +61,22 @@ pub struct Origin {
     pub seed: u64,
     /// The command that makes this report.
     pub command: String,
+}
+
+impl Origin {
+    /// "The base game", or "The game: regalia in babilar with the modules reckoners, equipment".
+    pub(super) fn game(&self) -> String {
+        if self.game == Ruleset::base(self.game.difficulty) {
+            "The base game".to_owned()
+        } else {
+            format!("The game: {}", self.game.name())
+        }
+    }
+}
+
+/// The game by its name.
+fn game_name<S: serde::Serializer>(game: &Ruleset, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&game.name())
 }
 
 /// Everything an evaluation found and how to find it again.
@@ -172,6 +192,8 @@ pub(super) mod tests {
             rounds: populations.len() as u16,
             population: populations.last().copied().unwrap_or(0) as u16,
             decisions: 10,
+            unused_dice: 4,
+            tokens_left: 2,
             population_by_round: populations.to_vec(),
             round_starts: Vec::new(),
         }
@@ -197,6 +219,7 @@ pub(super) mod tests {
 
     pub(in crate::report) fn report(cells: Vec<Cell>) -> Report {
         let origin = Origin {
+            game: Ruleset::base(reckoners_env::Difficulty::Standard),
             catalog: "c0ffee".into(),
             version: "0.1.0".into(),
             seed: 7,
@@ -225,7 +248,7 @@ pub(super) mod tests {
         let keys: Vec<_> = json.as_object().unwrap().keys().cloned().collect();
         assert_eq!(
             keys.join(" "),
-            "cells comparisons influence catalog version seed command stopped_early"
+            "cells comparisons influence game catalog version seed command stopped_early"
         );
         let cell = &json["cells"][0];
         assert_eq!(cell["agent"], "random");

@@ -67,7 +67,8 @@ fn origin(report: &Report) -> String {
         String::new()
     };
     format!(
-        "{stopped}Seed {}, version {}, catalog `{}`. Made by:\n\n{}\n",
+        "{stopped}{}. Seed {}, version {}, catalog `{}`. Made by:\n\n{}\n",
+        origin.game(),
         origin.seed,
         safe(&origin.version),
         safe(&origin.catalog),
@@ -115,7 +116,7 @@ mod tests {
 | standard | 4 | 25.0 (4.6–69.9) | 75.0 (30.1–95.4) |
 | standard | all | 25.0 (7.1–59.1) | 75.0 (40.9–92.9) |
 
-Seed 7, version 0.1.0, catalog `c0ffee`. Made by:
+The base game. Seed 7, version 0.1.0, catalog `c0ffee`. Made by:
 
 ```sh
 reckoners eval --agents 'a<b>&\"c|d\"'

@@ -1,5 +1,7 @@
 //! The tables of a report, made once for all formats that people read.
 
+use reckoners_env::Reckoner;
+
 use super::columns::{self, COLUMNS, percent, unfinished_note};
 use super::compare::{Comparison, Scope};
 use super::data::Report;
@@ -252,7 +254,8 @@ pub(super) fn influence(report: &Report, size: usize, room: Room) -> Option<Shee
         .chain(agents.iter().map(right))
         .collect();
     let mut sheet = Sheet::new(title, about, head);
-    for group in groups(size) {
+    let told = |group: &Vec<Reckoner>| list().any(|i| i.reckoners == *group);
+    for group in groups(size).into_iter().filter(told) {
         let names: Vec<_> = group.iter().map(|r| r.key()).collect();
         let mut row = vec![Entry::new(names.join(" + "))];
         for agent in &agents {

@@ -50,7 +50,7 @@ pub fn table(report: &Report, style: TableStyle) -> String {
         sheets::pairs_by_cell(report, Room::Narrow),
         sheets::influence(report, 1, Room::Wide),
     ];
-    let mut out = String::new();
+    let mut out = format!("{}.\n\n", report.origin.game());
     for sheet in sheets.into_iter().flatten() {
         let width = usize::from(style.width.unwrap_or(100)).max(40);
         let about = wrap(&format!("{}. {}", sheet.title, safe(&sheet.about)), width);
@@ -164,6 +164,8 @@ mod tests {
     }
 
     const BEGIN: &str = "\
+The base game.
+
 Win rate. In %, with 95 % Wilson intervals, 4 games a cell. Marked: the interval lies above those of
 all other agents. \"all\" is the mean over the rows it stands for.
 ┌────────────┬─────────┬─────────────────┬──────────────────┐

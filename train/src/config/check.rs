@@ -35,6 +35,7 @@ impl Config {
         for (key, list) in [
             ("env.players", &players),
             ("env.difficulties", &env.difficulties),
+            ("env.modules", &env.modules),
             ("env.pool", &env.pool),
         ] {
             if let Some(name) = repeated(list) {

@@ -8,6 +8,7 @@ pub use load::{ConfigError, load, parse};
 use std::collections::BTreeMap;
 
 use reckoners_agents::net::{Activation, Body, NetSpec};
+use reckoners_env::cards::Modules;
 use serde::{Deserialize, Serialize};
 
 use crate::env::World;
@@ -235,10 +236,17 @@ pub struct EnvConfig {
     pub players: Vec<u8>,
     /// Difficulties, easiest first.
     pub difficulties: Vec<String>,
+    /// Choices of modules of the expansion: `none`, `all`, or names joined by plus signs.
+    #[serde(default = "base_game")]
+    pub modules: Vec<String>,
     /// Reckoners that the team of each game is drawn from.
     pub pool: Vec<String>,
     /// Rounds after which a game is cut short.
     pub round_cap: u16,
+}
+
+fn base_game() -> Vec<String> {
+    vec![Modules::NONE.to_string()]
 }
 
 /// What shaping rewards: weights of the terms of the potential, each a number from 0 to 1.

@@ -12,10 +12,12 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
 use reckoners_agents::net::{Encoding, Entities, Net};
+use reckoners_env::cards::Modules;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
-    ACTION_COUNT, Difficulty, Encoder, EnvOptions, EpisodeRules, OBS_LEN, Reckoner, Rules, TaskSet,
+    ACTION_COUNT, Difficulty, Encoder, EnvOptions, EpisodeRules, OBS_LEN, Reckoner, Rules, Ruleset,
+    TaskSet,
 };
 
 use crate::config::{Config, ConfigError};
@@ -41,8 +43,14 @@ impl GameWorld {
         let env = &config.env;
         let difficulties: Vec<Difficulty> = names("env.difficulties", &env.difficulties)?;
         let pool: Vec<Reckoner> = names("env.pool", &env.pool)?;
-        let tasks = TaskSet::with_pool(&difficulties, &env.players, &pool)
-            .context("the settings env.players, env.difficulties and env.pool do not fit")?;
+        let modules: Vec<Modules> = names("env.modules", &env.modules)?;
+        let rulesets: Vec<Ruleset> = modules
+            .iter()
+            .flat_map(|m| difficulties.iter().map(|d| Ruleset::base(*d).with(*m)))
+            .collect();
+        let tasks = TaskSet::with_pool(&rulesets, &env.players, &pool).context(
+            "the settings env.players, env.difficulties, env.modules and env.pool do not fit",
+        )?;
         let options = EnvOptions {
             episode: EpisodeRules {
                 round_cap: env.round_cap,
@@ -66,8 +74,10 @@ impl GameWorld {
 
     /// One set for each task, to choose the task and leave the team to luck.
     fn single_tasks(&self) -> Result<Vec<TaskSet>> {
-        let single = |(difficulty, players): &(Difficulty, u8)| {
-            TaskSet::with_pool(&[*difficulty], &[*players], &self.pool)
+        let single = |(ruleset, players): &(Ruleset, u8)| {
+            let plays = |who: &Reckoner| ruleset.reckoners().contains(who);
+            let pool: Vec<Reckoner> = self.pool.iter().copied().filter(plays).collect();
+            TaskSet::with_pool(&[*ruleset], &[*players], &pool)
         };
         Ok(self
             .tasks
@@ -127,7 +137,10 @@ impl World for GameWorld {
         self.tasks
             .tasks()
             .iter()
-            .map(|(difficulty, n)| format!("{difficulty}/{n}"))
+            .map(|(ruleset, n)| match ruleset.modules {
+                Modules::NONE => format!("{}/{n}", ruleset.difficulty),
+                modules => format!("{}/{n}/{modules}", ruleset.difficulty),
+            })
             .collect()
     }
 

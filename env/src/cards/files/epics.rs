@@ -155,8 +155,8 @@ fn read_epic(at: &At<'_>, entry: &EpicEntry, setup: &SetupFile) -> Result<Epic, 
         u64::from(setup.max_health.min(health)),
     )?;
     let track = read_track(at, "track", &entry.track)?;
-    if let Some(deed) = track.deeds().iter().find(|deed| deed.only_bosses()) {
-        return Err(at.error("track", format!("\"{deed}\" is an action of bosses only")));
+    if let Some(message) = track.deeds().iter().find_map(|deed| deed.misplaced(&[])) {
+        return Err(at.error("track", message));
     }
     let widest = setup.first_bracket.max(setup.new_bracket);
     if track.last_bracket() < widest {

@@ -26,6 +26,8 @@ pub struct ExpansionFile {
     pub copy_tokens: u8,
     /// Demolitions Tokens.
     pub demolitions_tokens: u8,
+    /// Money more for each Reckoner in a casual game.
+    pub casual_money: u16,
     /// The faces of the Epic Ability Die.
     pub ability_die: Vec<String>,
     /// Sources of the values.
@@ -48,6 +50,7 @@ impl ExpansionFile {
         at.range("blue_shields", self.blue_shields, 0, 100)?;
         at.range("copy_tokens", self.copy_tokens, 0, 100)?;
         at.range("demolitions_tokens", self.demolitions_tokens, 0, 3)?;
+        at.range("casual_money", self.casual_money, 0, 100)?;
         let faces = self.ability_die.iter();
         let faces = faces.map(|text| at.read("ability_die", Deed::read(text)));
         let faces = faces.collect::<Result<Vec<_>, _>>()?;
@@ -57,11 +60,8 @@ impl ExpansionFile {
         {
             return Err(at.error("ability_die", format!("\"{deed}\" would never end")));
         }
-        if let Some(deed) = faces.iter().find(|deed| deed.only_bosses()) {
-            return Err(at.error(
-                "ability_die",
-                format!("\"{deed}\" is an action of bosses only"),
-            ));
+        if let Some(message) = faces.iter().find_map(|deed| deed.misplaced(&[])) {
+            return Err(at.error("ability_die", message));
         }
         let count = faces.len();
         let ability_die = <[Deed; FACES]>::try_from(faces)
@@ -72,6 +72,7 @@ impl ExpansionFile {
             shields: [self.red_shields, self.blue_shields],
             copy_tokens: self.copy_tokens,
             demolitions_tokens: self.demolitions_tokens,
+            casual_money: self.casual_money,
             ability_die,
         })
     }
@@ -85,6 +86,7 @@ impl ExpansionFile {
             "blue_shields",
             "copy_tokens",
             "demolitions_tokens",
+            "casual_money",
             "ability_die",
         ];
         At(FILE, "setup").sources(catalog, FIELDS, &self.provenance)

@@ -3,18 +3,25 @@
 //! Serialising a file leaves the provenance out, so the content hash of a catalog changes when
 //! a value changes and stays when only the note about its source does.
 
+pub mod babilar;
+mod city;
 pub mod dice;
 pub mod epics;
 pub mod equipment;
 pub mod expansion;
+pub mod ildithia;
+pub mod limelight;
+pub mod newcago;
 pub mod reckoners;
+pub mod regalia;
 pub mod setup;
 pub mod steelheart;
 
 use std::collections::BTreeMap;
 
-use super::catalog::Catalog;
+use super::catalog::{BossSheet, BossSheets, Catalog};
 use super::load::CatalogError;
+use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS};
 
 /// Where each value of an entry comes from: `official`, `derived` or `placeholder`, then a note.
 pub type Provenance = BTreeMap<String, String>;
@@ -124,6 +131,21 @@ pub(super) fn all_given<T, const N: usize>(
         return Err(At(file, names[i]).error(what, "missing; add an entry for it"));
     }
     Ok(entries.map(|e| e.expect("checked above")))
+}
+
+/// A boss's sheets, each read by itself.
+pub(super) fn by_game(
+    sheet: impl Fn(usize, Difficulty) -> Result<BossSheet, CatalogError>,
+) -> Result<BossSheets, CatalogError> {
+    let mut all = Vec::with_capacity(MAX_SEATS);
+    for seats in MIN_SEATS..=MAX_SEATS {
+        let mut row = Vec::with_capacity(Difficulty::COUNT);
+        for difficulty in Difficulty::ALL {
+            row.push(sheet(seats, difficulty)?);
+        }
+        all.push(<[BossSheet; Difficulty::COUNT]>::try_from(row).expect("every difficulty"));
+    }
+    Ok(BossSheets::try_from(all).expect("every number of Reckoners"))
 }
 
 /// The only entry that matches.

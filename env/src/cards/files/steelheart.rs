@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::epics::read_track;
 use super::setup::SetupFile;
-use super::{At, Provenance, one};
-use crate::cards::catalog::{BossSheet, BossSheets, Catalog};
-use crate::cards::deed::{ActionTrack, Deed, Verb};
+use super::{At, Provenance, by_game, one};
+use crate::cards::catalog::{Boards, BossCard, BossSheet, BossValues, Catalog};
+use crate::cards::deed::{ActionTrack, Deed, Home, Verb};
 use crate::cards::load::CatalogError;
-use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS};
+use crate::cards::ruleset::Side;
+use crate::ids::Difficulty;
 
 const FILE: &str = "bosses/steelheart.toml";
 
@@ -39,15 +40,6 @@ pub struct BossValuesEntry {
     /// The value of each difficulty.
     #[serde(flatten)]
     pub by_difficulty: BTreeMap<Difficulty, u16>,
-}
-
-/// A side of a two-sided board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Side {
-    /// Side A.
-    A,
-    /// Side B.
-    B,
 }
 
 /// Board sides of one difficulty.
@@ -101,16 +93,13 @@ pub struct AdjustmentEntry {
 
 impl SteelheartFile {
     /// His boards by number of Reckoners and difficulty.
-    pub(crate) fn read(&self, setup: &SetupFile) -> Result<BossSheets, CatalogError> {
-        let mut all = Vec::with_capacity(MAX_SEATS);
-        for seats in MIN_SEATS..=MAX_SEATS {
-            let mut row = Vec::with_capacity(Difficulty::COUNT);
-            for difficulty in Difficulty::ALL {
-                row.push(self.sheet(setup, seats, difficulty)?);
-            }
-            all.push(<[BossSheet; Difficulty::COUNT]>::try_from(row).expect("every difficulty"));
-        }
-        Ok(BossSheets::try_from(all).expect("every number of Reckoners"))
+    pub(crate) fn read(&self, setup: &SetupFile) -> Result<BossCard, CatalogError> {
+        Ok(BossCard {
+            name: "Steelheart".into(),
+            sheets: by_game(|seats, difficulty| self.sheet(setup, seats, difficulty))?,
+            cards: Vec::new(),
+            power: None,
+        })
     }
 
     fn sheet(
@@ -145,13 +134,16 @@ impl SteelheartFile {
             boss_track(at, field, texts, only, setup)
         };
         Ok(BossSheet {
-            value,
-            tracks: [
+            values: BossValues {
+                research: value,
+                health: value,
+            },
+            boards: Boards::Tracks([
                 track(&at_adjustment, "yellow", &adjustment.yellow, None)?,
                 track(&at_power, "black", &power.black, None)?,
                 track(&at_power, "red", &power.red, Some(Verb::AddEnforcement))?,
                 track(&at_power, "blue", &power.blue, Some(Verb::Barricade))?,
-            ],
+            ]),
             deployment: adjustment.deployment,
         })
     }
@@ -183,8 +175,8 @@ impl SteelheartFile {
     }
 }
 
-/// His tracks: no boosts (they would feed themselves), red and blue of one kind only.
-fn boss_track(
+/// A track of a boss; the whole of it may be of one kind.
+pub(super) fn boss_track(
     at: &At<'_>,
     field: &str,
     texts: &[String],
@@ -199,8 +191,7 @@ fn boss_track(
             let message = format!("\"{deed}\": this track holds only {wanted}");
             return Err(at.error(field, message));
         }
-        if matches!(deed.verb, Verb::Boost(_)) {
-            let message = format!("\"{deed}\": the boss's own tracks cannot boost him");
+        if let Some(message) = deed.misplaced(&[Home::Boss]) {
             return Err(at.error(field, message));
         }
     }

@@ -1,9 +1,12 @@
 //! The bosses. What every boss does is here; what one of them does is in his module, reached through the
 //! hooks of this file alone.
 
+mod limelight;
+mod regalia;
 mod steelheart;
 
 use super::{Play, Rules};
+use crate::cards::{Deed, Verb};
 use crate::event::{Event, Watch};
 use crate::ids::{BossKind, DistrictIx, Track};
 use crate::state::{Game, Source, Task, Via};
@@ -13,6 +16,8 @@ impl Rules {
     pub(crate) fn boss_parts(&self, game: &Game) -> u8 {
         match game.ruleset.boss {
             BossKind::Steelheart => steelheart::PARTS,
+            BossKind::Regalia => regalia::PARTS,
+            BossKind::Limelight => limelight::PARTS,
         }
     }
 
@@ -20,6 +25,24 @@ impl Rules {
     pub(crate) fn boss_performs(&self, game: &Game, part: u8) -> Option<Track> {
         match game.ruleset.boss {
             BossKind::Steelheart => steelheart::performs(part),
+            BossKind::Regalia => regalia::performs(part),
+            BossKind::Limelight => None,
+        }
+    }
+
+    /// Whether a die moves him after his activation, as it does every boss in the prologue.
+    pub(crate) fn boss_rolls_to_move(&self, game: &Game) -> bool {
+        match game.ruleset.boss {
+            BossKind::Steelheart => true,
+            BossKind::Regalia | BossKind::Limelight => false,
+        }
+    }
+
+    /// Puts all cards of the boss into his deck.
+    pub(super) fn fill_boss_deck(&self, game: &mut Game) {
+        let cards = &self.catalog.boss(game.ruleset.boss).cards;
+        for (left, card) in game.boss.cards.iter_mut().zip(cards) {
+            *left = card.count;
         }
     }
 }
@@ -29,6 +52,8 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn boss_prologue(&mut self) {
         match self.game.ruleset.boss {
             BossKind::Steelheart => self.steelheart_prologue(),
+            BossKind::Regalia => self.regalia_prologue(),
+            BossKind::Limelight => self.limelight_prologue(),
         }
     }
 
@@ -36,6 +61,8 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn boss_step(&mut self, part: u8) {
         match self.game.ruleset.boss {
             BossKind::Steelheart => self.steelheart_step(part),
+            BossKind::Regalia => self.regalia_step(part),
+            BossKind::Limelight => self.limelight_step(part),
         }
     }
 
@@ -47,6 +74,9 @@ impl<W: Watch> Play<'_, W> {
 
     /// Performs the actions left of a track's bracket, as it stands now.
     fn boss_track(&mut self, track: Track) {
+        if track == Track::Yellow {
+            self.adjustment_token();
+        }
         let end = self.game.boss.brackets[track.index()];
         let next = 0;
         self.push(Task::BossPerform { track, next, end });
@@ -61,7 +91,8 @@ impl<W: Watch> Play<'_, W> {
                 next: after,
                 end,
             });
-            let deed = self.rules.boss_sheet(self.game).tracks[track.index()].at(next);
+            let tracks = self.rules.boss_sheet(self.game).tracks();
+            let deed = tracks.expect("a boss whose tracks act has tracks")[track.index()].at(next);
             let district = self.game.boss.district;
             self.act(deed, district, Source::Boss, Via::NOTHING);
         }
@@ -69,13 +100,13 @@ impl<W: Watch> Play<'_, W> {
 
     /// Moves one of his brackets; at its end he performs the track's final action instead, but not twice in one chain.
     pub(super) fn boost(&mut self, track: Track, via: Via) {
-        let actions = &self.rules.boss_sheet(self.game).tracks[track.index()];
+        let sheet = self.rules.boss_sheet(self.game);
         let bracket = &mut self.game.boss.brackets[track.index()];
-        if *bracket < actions.last_bracket() {
+        if *bracket < sheet.last_bracket(track) {
             *bracket += 1;
             self.watch.event(Event::BossBracket { track, change: 1 });
         } else if !via.has(Via::BOOST) {
-            let (deed, district) = (actions.last(), self.game.boss.district);
+            let (deed, district) = (sheet.final_deed(track), self.game.boss.district);
             let source = Source::Boss;
             self.push(Task::Act {
                 district,
@@ -86,10 +117,28 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
-    /// Fortifying himself: research until he is weakened, health after.
+    /// The Difficulty Adjustment Token adds to the yellow track: after its own actions, so it is put below them.
+    fn adjustment_token(&mut self) {
+        let times = self.game.ruleset.adjustment.token();
+        if times > 0 {
+            let deed = Deed {
+                times,
+                ..Deed::once(Verb::Population)
+            };
+            self.push(Task::Act {
+                district: self.game.boss.district,
+                source: Source::Boss,
+                via: Via::NOTHING,
+                deed,
+            });
+        }
+    }
+
+    /// Fortifying himself: research until he is weakened, health after; without a research track always health.
     pub(super) fn fortify_boss(&mut self) {
+        let has_track = self.rules.boss_has_track(self.game);
         let boss = &mut self.game.boss;
-        let value = if boss.research > 0 {
+        let value = if boss.research > 0 && has_track {
             &mut boss.research
         } else {
             &mut boss.health

@@ -42,6 +42,19 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
+    /// The first action of the Epic here, once more; without an Epic, or when that is a Copy, nothing.
+    pub(super) fn copy_here(&mut self, district: DistrictIx, source: Source, via: Via) {
+        if let Some(epic) = self.game.district(district).epic {
+            let deed = self.rules.catalog.epic(epic).track.at(0);
+            self.push(Task::Act {
+                district,
+                source,
+                via: via.and(Via::COPY),
+                deed,
+            });
+        }
+    }
+
     /// The bracket of the Epic here moves right; at its end the final action is performed, but not twice in one chain.
     pub(super) fn power_up(&mut self, district: DistrictIx, source: Source, via: Via) {
         let Some(epic) = self.game.district(district).epic else {

@@ -1,11 +1,10 @@
 //! What deeds do to the board.
 
 use super::Play;
-use crate::action::Action;
-use crate::cards::{Deed, INFINITE, Reach, Verb};
+use crate::cards::{Cell, Deed, INFINITE, Reach, Verb};
 use crate::event::{Event, Watch};
-use crate::ids::{Cause, DistrictIx, Measure, SeatIx, Shield};
-use crate::state::{Now, Source, Spot, TableDie, Task, Via};
+use crate::ids::{Cause, DistrictIx, Measure, SeatIx, Shield, Tally};
+use crate::state::{Now, Source, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
     /// Performs a deed for a district: there, or where its reach says.
@@ -28,11 +27,45 @@ impl<W: Watch> Play<'_, W> {
         match deed.reach {
             Reach::Here => self.act_here(deed, district, source, via),
             Reach::Clockwise => self.act_later(deed, after, source, via),
+            Reach::CounterClockwise => self.act_later(deed, before, source, via),
+            Reach::Everywhere => {
+                // The boss's own district first: it goes on top.
+                for n in (0..self.game.district_count()).rev() {
+                    let district = self.game.clockwise(self.game.boss.district, n);
+                    self.act_later(deed, district, source, via);
+                }
+            }
+            Reach::Reckoners => {
+                for n in (0..self.game.seat_count).rev() {
+                    let district = self.game.seat(SeatIx(n)).district;
+                    if district.is_somewhere() {
+                        self.act_later(deed, district, source, via);
+                    }
+                }
+            }
             Reach::Neighbours => {
                 // The clockwise neighbour first: it goes on top.
                 self.act_later(deed, before, source, via);
                 self.act_later(deed, after, source, via);
             }
+        }
+    }
+
+    /// Performs the actions of a cell or space, in their order.
+    pub(in crate::rules) fn perform_cell(
+        &mut self,
+        cell: Cell,
+        district: DistrictIx,
+        source: Source,
+        via: Via,
+    ) {
+        for deed in cell.deeds().rev() {
+            self.push(Task::Act {
+                district,
+                source,
+                via,
+                deed,
+            });
         }
     }
 
@@ -61,6 +94,13 @@ impl<W: Watch> Play<'_, W> {
             }
             Verb::PopulationPer(measure) => {
                 self.attack_by_count(deed.times, district, measure);
+                return;
+            }
+            Verb::PopulationBy(tally) => {
+                let amount = deed.times.saturating_add(self.tally(tally));
+                if amount > 0 {
+                    self.lose_population(amount, attack_cause(source));
+                }
                 return;
             }
             _ => {}
@@ -99,7 +139,13 @@ impl<W: Watch> Play<'_, W> {
                 Verb::Copy => self.copy(district, source, via),
                 Verb::CopyToken => self.add_copy_token(district),
                 Verb::EnforcementPerCard => self.add_enforcement_per_card(),
-                Verb::Population | Verb::PopulationPer(_) => unreachable!("done above"),
+                Verb::AffectAll(effect) => self.affect_all(effect),
+                Verb::Affect(effect) => self.affect_nearest(district, effect),
+                Verb::CopyHere => self.copy_here(district, source, via),
+                Verb::Dawnslight => self.draw_aid(district, None),
+                Verb::Population | Verb::PopulationPer(_) | Verb::PopulationBy(_) => {
+                    unreachable!("done above")
+                }
             }
         }
     }
@@ -134,6 +180,22 @@ impl<W: Watch> Play<'_, W> {
         if count > 0 {
             self.lose_population(count, Cause::EpicAttack);
         }
+    }
+
+    /// What a count over the whole board adds to an attack.
+    fn tally(&self, tally: Tally) -> u8 {
+        let game = &*self.game;
+        let count = match tally {
+            Tally::Shields => Shield::ALL.map(|s| game.shields_on_board(s)).iter().sum(),
+            Tally::Enforcement => game.enforcement_on_board(),
+            Tally::Defeated => game.defeated_now,
+            Tally::Equipment => {
+                let owned = || game.team().iter().map(|seat| seat.cards.len() as u8);
+                owned().max().unwrap_or(0) - owned().min().unwrap_or(0)
+            }
+        };
+        let power = self.rules.catalog.boss(game.ruleset.boss).power.as_ref();
+        power.map_or(0, |power| power.tallies[tally.index()].at(count))
     }
 
     /// Reckoners of both neighbouring districts are put here; Barricades do not matter.
@@ -217,6 +279,8 @@ impl<W: Watch> Play<'_, W> {
         for i in 0..self.game.seat_count {
             let seat = self.game.seat(SeatIx(i));
             let (district, count) = (seat.district, seat.cards.len().max(1));
+            // Nobody is anywhere before the miniatures are placed.
+            let count = if district.is_somewhere() { count } else { 0 };
             for _ in 0..count {
                 self.add_enforcement(district);
             }
@@ -247,21 +311,6 @@ impl<W: Watch> Play<'_, W> {
             self.game.now = Now::LoseDie;
         }
     }
-
-    pub(in crate::rules) fn lose_die(&mut self, action: Action) {
-        let Action::LoseDie { seat, kind } = action else {
-            unreachable!("{action:?}")
-        };
-        let seat = self.game.seat_at(seat);
-        let (kept, lost) = (
-            TableDie::hidden(Spot::Tray, kind),
-            TableDie::hidden(Spot::Lost, kind),
-        );
-        let found = self.game.seat_mut(seat).dice.change(kept, lost);
-        debug_assert!(found, "between rounds all dice lie in their trays");
-        self.watch.event(Event::DieLost { seat, kind });
-        self.game.now = Now::Busy;
-    }
 }
 
 /// Verbs after each of which the position may have to wait, or which start other deeds: they are done one at a time.
@@ -276,6 +325,9 @@ fn may_wait(verb: Verb) -> bool {
             | Verb::AttackMoney
             | Verb::AttackPlan
             | Verb::Copy
+            | Verb::CopyHere
+            | Verb::Affect(_)
+            | Verb::Dawnslight
     )
 }
 
@@ -284,5 +336,6 @@ const fn attack_cause(source: Source) -> Cause {
         Source::Epic => Cause::EpicAttack,
         Source::Overflow => Cause::EpicOverflow,
         Source::Boss => Cause::BossAttack,
+        Source::City => Cause::CityAttack,
     }
 }

@@ -24,7 +24,7 @@ impl<W: Watch> Play<'_, W> {
                 return;
             }
         }
-        self.push(Task::Activate { offset: 0 });
+        self.before_activation();
     }
 
     /// One Epic after the other, clockwise from the boss; then the boss.

@@ -1,9 +1,10 @@
 //! What the decisions of the modules need: the card or ability that asks, and something to choose from.
 
+use super::city::benefit;
 use super::team::holder;
-use crate::cards::Gain;
-use crate::ids::SeatIx;
-use crate::state::{Game, Gift, Now, Seat, Spot, Step, SwapCard};
+use crate::cards::{Benefit, Gain};
+use crate::ids::{Effect, SeatIx};
+use crate::state::{Game, Gift, Now, Seat, Spot, Step, SwapCard, TableDie};
 use crate::table::read::Reader;
 
 /// A key, and what is wrong with it.
@@ -55,10 +56,65 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         }),
         Now::Reroll { .. } => given(reader, Gift::Reroll),
         Now::RollDice { .. } if game.step == Step::Use => given(reader, Gift::Reroll),
-        Now::AfterMove if reader.rules.traits(actor).after_move().is_none() => Some((
+        Now::AfterMove { card } if !actor.cards.has(card.0) && !game.ruleset.is_merged() => Some((
             "acting",
             format!("{who} has no card that earns something by a Move"),
         )),
+        Now::Steal { district } if game.district(district).epic.is_none() => {
+            let problem = "there is no Epic under which a card could be laid";
+            Some(("district", problem.to_owned()))
+        }
+        Now::Disable | Now::LayAside => affected(reader),
+        Now::SecondHalf { .. } if !actor.effects.has(Effect::Move) => Some((
+            "acting",
+            format!("a Move costs {who} nothing more: the effect \"move\" is not there"),
+        )),
+        Now::LoseFace { seat, kind, .. } => {
+            let (who, dice) = (game.seat(seat).reckoner, &game.seat(seat).dice);
+            let shown = dice.shown(Spot::Kept).filter(|(k, _, _)| *k == kind);
+            let aside = TableDie::hidden(Spot::Aside, kind);
+            let used = dice.shown(Spot::Used).any(|(k, _, _)| k == kind) || dice.has(aside);
+            let problem = if used {
+                format!(
+                    "a {kind} die of {who} that was used or laid aside goes, so no face is asked"
+                )
+            } else if shown.count() < 2 {
+                format!("{who} has no unused {kind} dice with different faces")
+            } else {
+                return None;
+            };
+            Some(("kind", problem))
+        }
+        Now::KeepAid { pair: [a, b], .. } if a == b => {
+            let problem = "two equal cards leave nothing to choose";
+            Some(("aids", problem.to_owned()))
+        }
+        Now::GiveAid { district, .. }
+        | Now::Suffer { district, .. }
+        | Now::Perform { district } => {
+            let there = game.seats_in(district);
+            let there = match game.now {
+                Now::Suffer { .. } => there & !game.city.affected,
+                // When nobody is there, the whole team is asked outside the Use Dice step.
+                Now::GiveAid { .. } if there == 0 && game.step != Step::Use => {
+                    (1 << game.seat_count) - 1
+                }
+                _ => there,
+            };
+            let pays = match (game.now, benefit(reader, district)) {
+                (Now::Perform { .. }, Some(Benefit::OnDefeat(_) | Benefit::OnWeaken(_))) => true,
+                (Now::Perform { .. }, _) => false,
+                _ => true,
+            };
+            let problem = if !pays {
+                "the card of this district pays nothing for a weakening or a defeat"
+            } else if there.count_ones() < 2 {
+                "fewer than two Reckoners come into question, so nobody is asked"
+            } else {
+                return None;
+            };
+            Some(("district", problem.to_owned()))
+        }
         Now::Steal { .. } | Now::Sell if game.team().iter().all(|s| s.cards.is_empty()) => {
             Some(("step", "nobody has a card".to_owned()))
         }
@@ -95,6 +151,28 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         }),
         _ => None,
     }
+}
+
+/// At the start of a round who is affected decides about own things.
+fn affected(reader: &Reader<'_>) -> Option<Wrong> {
+    let game = &reader.game;
+    let actor = game.actor();
+    let who = actor.reckoner;
+    let (effect, choices) = match game.now {
+        Now::Disable => (Effect::Equipment, actor.cards.len() as usize),
+        _ => {
+            let kinds = actor.dice.kinds(Spot::Tray);
+            (Effect::Die, kinds.iter().filter(|n| **n > 0).count())
+        }
+    };
+    let problem = if !actor.effects.has(effect) {
+        format!("the effect \"{effect}\" does not lie on {who}")
+    } else if choices < 2 {
+        format!("{who} has no choice, so nothing is asked")
+    } else {
+        return None;
+    };
+    Some(("acting", problem))
 }
 
 /// Whether a Reckoner has used a card or the ability with an effect this round.

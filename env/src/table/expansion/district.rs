@@ -118,7 +118,8 @@ pub(super) fn check(reader: &mut Reader<'_>) {
             reader.found.add("districts", problem);
         }
     }
-    let early = phase(reader) == Step::Prologue;
+    // Other bosses may have acted in the prologue.
+    let early = phase(reader) == Step::Prologue && !game.ruleset.is_merged();
     for (i, place) in game.placed() {
         let counted = game.counting[i.ix()].iter().any(|n| *n > 0);
         let things = [
@@ -130,7 +131,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         ];
         for (key, there) in things {
             let path = format!("districts[{}].{key}", i.0);
-            if !there || reader.lacks(&path, "this", Module::Epics) {
+            if !there || reader.lacks_both(&path, "this", Module::Epics) {
                 continue;
             }
             let problem = if early {

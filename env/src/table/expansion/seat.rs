@@ -1,5 +1,6 @@
 //! The pieces of the expansion that lie with a Reckoner: cards that rest or wait for a payment, Demolitions Tokens, effects.
 
+use super::aids;
 use crate::cards::{Gain, Timing};
 use crate::ids::{CardSet, Effect, Module, SeatIx, Symbol};
 use crate::rules::Rules;
@@ -35,8 +36,11 @@ pub(in crate::table) fn read(reader: &mut Reader<'_>, index: SeatIx, entry: &Sea
     };
     let now = effects("effects", &entry.effects);
     let coming = effects("coming_effects", &entry.coming_effects);
+    let path = format!("{at}.disabled_cards");
+    let disabled = reader.cards_of(&path, entry.disabled_cards.as_deref(), owned);
+    aids::read_seat(reader, index, entry, at);
     let seat = reader.game.seat_mut(index);
-    (seat.resting, seat.half_paid) = (resting, half_paid);
+    (seat.resting, seat.half_paid, seat.disabled) = (resting, half_paid, disabled);
     (seat.demolitions, seat.effects, seat.coming) = (demolitions, now, coming);
 }
 
@@ -92,6 +96,8 @@ fn half_paid(reader: &mut Reader<'_>, owned: CardSet, entry: &SeatEntry, at: &st
 
 /// Writes the pieces of a seat.
 pub(in crate::table) fn write(rules: &Rules, seat: &Seat, entry: &mut SeatEntry) {
+    let disabled = seat.disabled;
+    entry.disabled_cards = (!disabled.is_empty()).then(|| equipment(rules, disabled));
     entry.resting_cards = (!seat.resting.is_empty()).then(|| equipment(rules, seat.resting));
     let halves = seat.waiting().equipment().filter_map(|card| {
         // Only such cards are paid in halves.
@@ -124,10 +130,11 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let game = reader.game;
     let phase = phase(reader);
     let catalog = reader.rules.catalog();
-    let expansion = !game.ruleset.modules.is_empty();
     for (i, seat) in game.seated() {
         let at = |key: &str| format!("reckoners[{}].{key}", i.0);
-        if !seat.resting.is_empty() && !reader.lacks(&at("resting_cards"), "this", Module::Epics) {
+        if !seat.resting.is_empty()
+            && !reader.lacks_both(&at("resting_cards"), "this", Module::Epics)
+        {
             let used = seat.resting.and(seat.spent_cards.or(seat.waiting()));
             if matches!(phase, Step::Prologue | Step::Roll) {
                 let problem = "cards wake before the dice are rolled; leave it out";
@@ -155,10 +162,35 @@ pub(super) fn check(reader: &mut Reader<'_>) {
             reader.found.add(at("demolitions"), problem);
         }
         for (key, effects) in [("effects", seat.effects), ("coming_effects", seat.coming)] {
-            if effects != Effects::NONE && !expansion {
-                let problem = "only bosses of the expansion put effects on Reckoners; leave it out";
-                reader.found.add(at(key), problem);
+            if effects == Effects::NONE || reader.lacks_city(&at(key), "an effect") {
+                continue;
             }
+            let problem = match key {
+                "effects" if game.round == 0 => {
+                    "effects begin with a round, so none holds in the prologue"
+                }
+                "coming_effects" if matches!(phase, Step::Roll | Step::Use | Step::Purchase) => {
+                    "effects come in the Epics' phase and begin with the next round: write them under \"effects\""
+                }
+                _ => continue,
+            };
+            reader.found.add(at(key), problem);
         }
+        if seat.disabled.is_empty() || reader.lacks_city(&at("disabled_cards"), "a disabled card") {
+            continue;
+        }
+        let used = seat.disabled.and(seat.spent_cards.or(seat.waiting()));
+        let problem = if !seat.effects.has(Effect::Equipment) {
+            "no effect on the Equipment lies on this Reckoner: add \"equipment\" to the \"effects\""
+                .to_owned()
+        } else if seat.disabled.len() > 1 {
+            "an effect keeps one card from working, not several".to_owned()
+        } else if let Some(card) = used.equipment().next() {
+            let name = &catalog.equipment(card).name;
+            format!("{name} does not work, so it was not used or paid this round")
+        } else {
+            continue;
+        };
+        reader.found.add(at("disabled_cards"), problem);
     }
 }

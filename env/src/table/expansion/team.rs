@@ -1,12 +1,15 @@
 //! What the expansion adds to the table as a whole: groups that were earned, who decides after them, changed dice.
 
-use crate::cards::Gain;
-use crate::ids::{DieKind, Module, SeatIx};
+use super::city::benefit;
+use crate::cards::{Benefit, Gain};
+use crate::ids::{DieKind, DistrictIx, EquipmentId, Module, SeatIx};
+use crate::rules::Rules;
 use crate::state::open::MAX_OWED;
-use crate::state::{Earned, Game, Owed, OwedGroups, Swaps};
+use crate::state::{Earned, Game, Owed, OwedGroups, Seat, Swaps};
 use crate::table::file::{OwedEntry, SwapsEntry, TableFile};
 use crate::table::read::Reader;
-use crate::table::values::{EarnedName, KindText, Object};
+use crate::table::values::{CardName, KindText, Object, Place, Reason, ReasonName};
+use crate::table::write::card_name;
 use crate::words::dice;
 
 /// Reads what belongs to the whole table.
@@ -54,31 +57,104 @@ fn owed(reader: &mut Reader<'_>, file: &TableFile) -> OwedGroups {
     }
     for (i, item) in list.iter().enumerate() {
         let path = format!("owed[{i}]");
-        let Some(Object(OwedEntry { who, by })) = item else {
+        let Some(Object(OwedEntry {
+            who,
+            by,
+            card,
+            district,
+        })) = item
+        else {
             reader.not_null(&path, "an object { ... }");
             continue;
         };
-        let (Some(who), Some(EarnedName(why))) = (who, by) else {
+        let (Some(who), Some(ReasonName(by))) = (who, by) else {
             let (key, remedy) = match who {
                 None => ("who", "write whose group it is"),
-                Some(_) => ("by", "write \"move\" or \"weakening\""),
+                Some(_) => ("by", "write \"move\", \"weakening\" or \"benefit\""),
             };
             reader.found.missing(&path, key, remedy);
             continue;
         };
-        if let Some(seat) = reader.seat_ref(&format!("{path}.who"), *who) {
-            groups.add(Owed { seat, why: *why });
+        let why = match by {
+            Reason::Move => earning_card(reader, &path, card.as_ref(), *by).map(Earned::ByMove),
+            Reason::Weakening => {
+                earning_card(reader, &path, card.as_ref(), *by).map(Earned::ByWeakening)
+            }
+            Reason::Benefit => match district {
+                Some(place) => {
+                    let place = reader.district_ref(&format!("{path}.district"), place);
+                    Some(Earned::Benefit(place))
+                }
+                None => {
+                    let remedy = "write the district whose card pays";
+                    reader.found.missing(&path, "district", remedy);
+                    None
+                }
+            },
+        };
+        let seat = reader.seat_ref(&format!("{path}.who"), *who);
+        if let (Some(seat), Some(why)) = (seat, why) {
+            groups.add(Owed { seat, why });
         }
     }
     groups
 }
 
+/// Whether a card earns groups in a way.
+const fn earns(gain: Gain, by: Reason) -> bool {
+    match by {
+        Reason::Move => matches!(gain, Gain::AfterMove(_)),
+        Reason::Weakening => matches!(gain, Gain::OnWeaken(_)),
+        Reason::Benefit => false,
+    }
+}
+
+/// The card that earned a group: the named one, or the only one that can.
+pub(in crate::table) fn earning_card(
+    reader: &mut Reader<'_>,
+    path: &str,
+    name: Option<&CardName>,
+    by: Reason,
+) -> Option<EquipmentId> {
+    let catalog = reader.rules.catalog();
+    let place = format!("{path}.card");
+    let Some(name) = name else {
+        let deck = catalog.equipment_deck(&reader.game.ruleset);
+        let mut cards = deck.equipment();
+        let card = cards.find(|card| earns(catalog.equipment(*card).power.gain, by));
+        if card.is_none() {
+            reader.lacks(path, "this", Module::Equipment);
+        }
+        return card;
+    };
+    let card = reader.equipment(&place, name)?;
+    if earns(catalog.equipment(card).power.gain, by) {
+        return Some(card);
+    }
+    let name = &catalog.equipment(card).name;
+    let problem = format!("{name} earns nothing in this way");
+    reader.found.add(place, problem);
+    None
+}
+
 /// Writes what belongs to the whole table.
-pub(in crate::table) fn write(game: &Game, file: &mut TableFile) {
+pub(in crate::table) fn write(
+    rules: &Rules,
+    game: &Game,
+    file: &mut TableFile,
+    place: impl Fn(DistrictIx) -> Option<Place>,
+) {
     let groups = game.owed.iter().map(|Owed { seat, why }| {
+        let (by, card, district) = match why {
+            Earned::ByMove(card) => (Reason::Move, Some(card), None),
+            Earned::ByWeakening(card) => (Reason::Weakening, Some(card), None),
+            Earned::Benefit(district) => (Reason::Benefit, None, place(district)),
+        };
         Some(Object(OwedEntry {
             who: Some(game.seat(seat).reckoner),
-            by: Some(EarnedName(why)),
+            by: Some(ReasonName(by)),
+            card: card.map(|card| card_name(rules, card)),
+            district,
         }))
     });
     file.owed = (!game.owed.is_empty()).then(|| groups.collect());
@@ -92,6 +168,17 @@ pub(in crate::table) fn write(game: &Game, file: &mut TableFile) {
     file.swaps = (swaps != SwapsEntry::default()).then_some(Object(swaps));
 }
 
+/// Who owns a card with an effect that does not rest; it may be disabled.
+pub(in crate::table) fn owner(reader: &Reader<'_>, effect: Gain) -> Option<SeatIx> {
+    let catalog = reader.rules.catalog();
+    let has = |seat: &Seat| {
+        let mut cards = seat.cards.without(seat.resting).equipment();
+        cards.any(|card| catalog.equipment(card).power.gain == effect)
+    };
+    let owner = reader.game.seated().find(|(_, seat)| has(seat));
+    owner.map(|(seat, _)| seat)
+}
+
 /// Who owns a card that works and has an effect.
 pub(super) fn holder(reader: &Reader<'_>, effect: Gain) -> Option<SeatIx> {
     let holder = reader.rules.holder(&reader.game, |gain| gain == effect);
@@ -103,21 +190,29 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let game = reader.game;
     for (i, Owed { seat, why }) in game.owed.iter().enumerate() {
         let seat = game.seat(seat);
-        let traits = reader.rules.traits(seat);
-        let (earns, what) = match why {
-            Earned::ByMove => (traits.after_move().is_some(), "a Move"),
-            Earned::ByWeakening => (traits.on_weaken().is_some(), "a weakening"),
+        let who = seat.reckoner;
+        // In the other cities a card can leave its owner while the dice are used.
+        let has = |card: EquipmentId| seat.cards.has(card.0) || game.ruleset.is_merged();
+        let problem = match why {
+            Earned::ByMove(card) if !has(card) => {
+                format!("{who} has no card that earns something by a Move")
+            }
+            Earned::ByWeakening(card) if !has(card) => {
+                format!("{who} has no card that earns something by a weakening")
+            }
+            Earned::Benefit(district) => match benefit(reader, district) {
+                Some(Benefit::OnDefeat(_) | Benefit::OnWeaken(_)) => continue,
+                _ => "the card of this district pays nothing for a weakening or a defeat".into(),
+            },
+            _ => continue,
         };
-        if !earns {
-            let who = seat.reckoner;
-            let problem = format!("{who} has no card that earns something by {what}");
-            reader.found.add(format!("owed[{i}]"), problem);
-        }
+        reader.found.add(format!("owed[{i}]"), problem);
     }
     let modules = game.ruleset.modules;
     if game.returns_to.is_some()
         && !modules.has(Module::Reckoners)
         && !modules.has(Module::Equipment)
+        && !game.ruleset.is_merged()
     {
         let problem = "nobody lets another one decide in the base game; leave it out";
         reader.found.add("returns_to", problem);
@@ -128,7 +223,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         ("swaps.rtich", swaps.rtich, Gain::AnyDie),
         ("swaps.extra", swaps.extra, Gain::AnyDie),
     ] {
-        if kind.is_some() && holder(reader, effect).is_none() {
+        if kind.is_some() && owner(reader, effect).is_none() {
             let problem = "nobody has this card, or it rests, so nothing is changed; leave it out";
             reader.found.add(key, problem);
         }

@@ -25,7 +25,7 @@ fn t39_submarine_answers_each_move_with_a_group_that_cannot_move() {
     t.use_step(&[&[SPARE, SPARE, SPARE]]);
     t.take(SPARE);
     t.go(1);
-    assert_eq!(t.game.now, Now::AfterMove);
+    assert!(matches!(t.game.now, Now::AfterMove { .. }));
     assert!(t.can(choose(Research)) && !t.can(choose(Attack)));
     t.act(choose(Enforcement));
     t.is_open(&[(Enforcement, 1)]);
@@ -51,14 +51,14 @@ fn t40_submarine_answers_granted_moves_but_not_pull() {
     t.use_step(&[&[SPARE]]);
     t.use_card(helicopter);
     t.go(1);
-    assert_eq!(t.game.now, Now::AfterMove);
+    assert!(matches!(t.game.now, Now::AfterMove { .. }));
     let mut t = table(&[Val, Tia]);
     t.give(1, "submarine");
     t.use_step(&[&[SPARE]]);
     t.act(Action::UseAbility);
     t.name(1);
     t.go(1);
-    assert_eq!(t.game.now, Now::AfterMove);
+    assert!(matches!(t.game.now, Now::AfterMove { .. }));
     t.acts_for(1);
     t.act(choose(Research));
     t.act(Action::ResearchEpic { district: HERE });

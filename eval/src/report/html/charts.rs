@@ -186,6 +186,9 @@ pub(super) fn influence(report: &Report) -> Vec<Figure> {
         let mine = |i: &&Influence| i.agent == agent && i.reckoners == group;
         list.iter().find(mine)
     };
+    // Of those who never played nothing is drawn.
+    let mut told = groups(1);
+    told.retain(|group| list.iter().any(|i| i.reckoners == *group));
     let estimates = |agent: &&str| {
         let estimate = |group: Vec<_>| {
             find(agent, &group).map(|i| Estimate {
@@ -194,10 +197,10 @@ pub(super) fn influence(report: &Report) -> Vec<Figure> {
                 high: i.ci_high,
             })
         };
-        let all = groups(1).into_iter().map(estimate).collect();
+        let all = told.iter().cloned().map(estimate).collect();
         ((*agent).to_owned(), all)
     };
-    let names: Vec<String> = groups(1).iter().map(|g| g[0].key().to_owned()).collect();
+    let names: Vec<String> = told.iter().map(|g| g[0].key().to_owned()).collect();
     let forest = Forest {
         labels: Labels::new(
             "reckoners",
@@ -233,7 +236,7 @@ pub(super) fn influence(report: &Report) -> Vec<Figure> {
             ),
             strong: i.holds(),
         };
-        let all: Vec<_> = groups(1).into_iter().map(|g| g[0]).collect();
+        let all: Vec<_> = told.iter().map(|g| g[0]).collect();
         let row = |i: usize| {
             let group = |j: usize| {
                 if i == j {

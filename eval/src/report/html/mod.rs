@@ -99,6 +99,7 @@ fn facts(out: &mut String, report: &Report, grid: &Grid<'_>) {
         fact("Note", STOPPED_EARLY.to_owned());
     }
     let origin = &report.origin;
+    fact("Game", origin.game());
     fact("Seed", origin.seed.to_string());
     fact("Command", code(&origin.command));
     fact("Version", xml(&origin.version));

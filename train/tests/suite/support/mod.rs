@@ -249,6 +249,7 @@ pub(crate) fn config() -> Config {
         env: EnvConfig {
             players: vec![2],
             difficulties: vec!["beginner".into()],
+            modules: vec!["none".into()],
             pool: vec!["david".into(), "tia".into()],
             round_cap: 50,
         },

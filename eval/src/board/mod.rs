@@ -1,10 +1,12 @@
 //! A position drawn for the terminal, at most about a hundred columns wide.
 
+mod city;
+
 use anstyle::{AnsiColor, Style};
-use reckoners_env::cards::ActionTrack;
+use reckoners_env::cards::{ActionTrack, Boards, Gain, Modules, Ruleset};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::ids::{CardSet, DieKind, EquipmentId, Track};
-use reckoners_env::state::{Now, RewardPool, Seat, Span, Spot, Step};
+use reckoners_env::ids::{DieKind, EquipmentId, Module, SeatIx, Shield, Track};
+use reckoners_env::state::{District, Earned, RewardPool, Seat, Span, Spot, Step};
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, dice, event};
 use reckoners_env::{Difficulty, Game, Rules};
@@ -19,12 +21,31 @@ pub enum Colour {
 }
 
 /// What the signs of a drawing mean.
-pub const KEY: &str = "\
+pub fn key(ruleset: &Ruleset) -> String {
+    let mut key = KEY.to_owned();
+    if ruleset.modules.has(Module::Epics) || ruleset.is_merged() {
+        key.push_str(EPICS_KEY);
+    }
+    if ruleset.is_merged() {
+        key.push_str(city::KEY);
+    }
+    key
+}
+
+const KEY: &str = "\
 Key: [ ] what happens in the coming Epic phase, then what comes as the bracket moves right
   R research, H health   pop people lost   +enf Enforcement   +bar Barricades
   fortify research and health rise   boost one of the boss's brackets moves on
   base the base marker goes down   gift both neighbouring districts get it
   groups of n: the boss's Enforcement comes n to a district, clockwise from his
+";
+
+/// What only the Epics of the expansion do.
+const EPICS_KEY: &str = "  money, plan the team loses $ or Plan Tokens   steal an Equipment card goes under the Epic
+  pop per x one for each x in the district, last of all   shield it goes first, before what it guards
+  pull Reckoners next door come, and cannot leave while it fires   repel a Barricade, Reckoners go on
+  power up the bracket moves at once   transform the Epic Ability Die decides
+  copy the first action of both neighbours   copy token one more action from the left   cw next district
 ";
 
 /// Draws the table.
@@ -84,9 +105,10 @@ impl Board<'_> {
         };
         let mut lines = vec![
             self.title(&format!(
-                "{round}, {}: {level}, {} Reckoners",
+                "{round}, {}: {level}, {} Reckoners{}",
                 step(game),
-                game.seat_count
+                game.seat_count,
+                in_play(game.ruleset.modules) + &city::game_of(self),
             )),
             format!("Now: {}", self.say.awaited(game)),
             format!(
@@ -98,14 +120,9 @@ impl Board<'_> {
                 setup.base_track,
                 game.epic_deck.len(),
             ),
-            format!(
-                "In the box: {} Enforcement, {} Barricades, {} Plan Tokens",
-                setup.enforcement - game.enforcement_on_board(),
-                setup.barricades - game.barricades_on_board(),
-                game.token_supply,
-            ),
+            self.supply(),
         ];
-        if game.now == Now::Spend {
+        if !game.open.is_closed() {
             let open = &game.open;
             let what = if open.is_move {
                 "a Move".into()
@@ -117,12 +134,16 @@ impl Board<'_> {
             } else {
                 ""
             };
-            let reach = if open.span == Span::Anywhere {
-                ", in any district"
-            } else {
-                ""
+            let reach = match open.span {
+                Span::Own => String::new(),
+                Span::Anywhere => ", in any one district".into(),
+                Span::Fixed(district) => format!(", in {} only", self.say.district(district)),
             };
             lines.push(format!("Open: {what}{whole}{reach}"));
+        }
+        let owed: Vec<String> = game.owed.iter().map(|o| self.owed(o.seat, o.why)).collect();
+        if !owed.is_empty() {
+            lines.push(format!("Then: {}", owed.join(", ")));
         }
         if game.rewards != RewardPool::default() {
             lines.push(format!(
@@ -132,6 +153,43 @@ impl Board<'_> {
         }
         lines.extend(self.forecast());
         lines
+    }
+
+    /// What is left of the pieces in play.
+    fn supply(&self) -> String {
+        let (game, catalog) = (self.game, self.rules.catalog());
+        let setup = &catalog.setup;
+        let base = format!(
+            "In the box: {} Enforcement, {} Barricades, {} Plan Tokens",
+            setup.enforcement - game.enforcement_on_board(),
+            setup.barricades - game.barricades_on_board(),
+            game.token_supply,
+        );
+        if !game.ruleset.modules.has(Module::Epics) && !game.ruleset.is_merged() {
+            return base;
+        }
+        let shields = |shield: Shield| {
+            let all = catalog.pieces.shields[shield.index()];
+            all - game.shields_on_board(shield)
+        };
+        format!(
+            "{base}, {} red and {} blue Shields, {} Copy Tokens",
+            shields(Shield::Red),
+            shields(Shield::Blue),
+            catalog.pieces.copy_tokens - game.copy_tokens_on_board(),
+        )
+    }
+
+    /// A group that is open next.
+    fn owed(&self, seat: SeatIx, why: Earned) -> String {
+        let who = self.say.seat(self.game, seat);
+        match why {
+            Earned::ByMove(_) => format!("{who}'s symbol for the Move"),
+            Earned::ByWeakening(_) => format!("{who}'s symbol for the weakened Epic"),
+            Earned::Benefit(district) => {
+                format!("the benefit of {}", self.say.district(district))
+            }
+        }
     }
 
     /// What the Epics' phase of this round will do as things stand, while it is still to come.
@@ -165,7 +223,12 @@ impl Board<'_> {
         } else {
             "not on the board yet".into()
         };
-        let value = if boss.research > 0 {
+        let value = if boss.research > 0 && !self.rules.boss_has_track(self.game) {
+            format!(
+                "{} spaces of the markers left, health {}",
+                boss.research, boss.health
+            )
+        } else if boss.research > 0 {
             format!("research {}", boss.research)
         } else {
             self.paint(WEAK, &format!("weakened, health {}", boss.health))
@@ -175,13 +238,19 @@ impl Board<'_> {
         let mut lines = vec![String::new(), format!("{name} {place}, {value}")];
         for track in Track::ALL {
             let bracket = boss.brackets[track.index()];
-            let actions = self.track(&boards.tracks[track.index()], bracket);
-            let groups = match track {
-                Track::Red => format!("  (groups of {})", boards.deployment),
-                _ => String::new(),
-            };
-            lines.push(format!("  {:<7}{actions}{groups}", track.key()));
+            match &boards.boards {
+                Boards::Tracks(tracks) => {
+                    let actions = self.track(&tracks[track.index()], bracket);
+                    let groups = match (track, boards.deployment) {
+                        (Track::Red, 1..) => format!("  (groups of {})", boards.deployment),
+                        _ => String::new(),
+                    };
+                    lines.push(format!("  {:<7}{actions}{groups}", track.key()));
+                }
+                Boards::Tables(tables) => lines.extend(self.table_column(tables, track, bracket)),
+            }
         }
+        lines.extend(self.boss_deck());
         lines
     }
 
@@ -217,6 +286,8 @@ impl Board<'_> {
                 None => self.say.district(index),
             };
             lines.push(format!("{name:<19}{pieces:<29}{}", here.join(", ")));
+            lines.extend(self.city_board(index, district));
+            lines.extend(self.more_pieces(district));
             match district.epic {
                 None => lines.push(self.paint(DIM, "    no Epic")),
                 Some(epic) => {
@@ -238,6 +309,31 @@ impl Board<'_> {
             }
         }
         lines
+    }
+
+    /// Pieces of the expansion in a district, and whose cards lie under its Epic.
+    fn more_pieces(&self, district: &District) -> Option<String> {
+        let mut pieces: Vec<String> = Shield::ALL
+            .into_iter()
+            .filter(|shield| district.is_shielded(*shield))
+            .map(|shield| {
+                let count = district.shields[shield.index()];
+                counted(count, &format!("{shield} Shield"))
+            })
+            .collect();
+        if district.copy_tokens > 0 {
+            pieces.push(counted(district.copy_tokens, "Copy Token"));
+        }
+        if !district.stolen.is_empty() {
+            let whose = |card: EquipmentId| {
+                let of = self.game.seated().find(|(_, s)| s.stolen.has(card.0));
+                let owner = of.map_or("", |(seat, _)| self.say.seat(self.game, seat));
+                format!("{owner}'s {}", self.say.card(card))
+            };
+            let cards: Vec<String> = district.stolen.equipment().map(whose).collect();
+            pieces.push(format!("stolen: {}", cards.join(", ")));
+        }
+        (!pieces.is_empty()).then(|| format!("    {}", pieces.join(", ")))
     }
 
     fn market(&self) -> Vec<String> {
@@ -281,9 +377,13 @@ impl Board<'_> {
                 String::new()
             };
             let used = if seat.ability_spent { " used" } else { "" };
+            let charged = match seat.demolitions {
+                0 => String::new(),
+                n => format!(" ({} on it)", counted(n, "token")),
+            };
             let done = if seat.ended { ", done" } else { "" };
             lines.push(format!(
-                "{mark} {}{gap}{}{fresh}, {}{used}{done}",
+                "{mark} {}{gap}{}{fresh}, {}{charged}{used}{done}",
                 self.name(seat),
                 counted(seat.tokens, "Plan Token"),
                 card.ability_name,
@@ -293,7 +393,7 @@ impl Board<'_> {
                     lines.extend(wrapped(title, &items));
                 }
             };
-            part("cards", self.cards(seat.cards, seat.spent_cards));
+            part("cards", self.cards(seat));
             if seat.rolls == 0 {
                 part("dice", kinds(&seat.dice.owned()));
             } else {
@@ -303,17 +403,54 @@ impl Board<'_> {
                 part("used", kinds(&seat.dice.kinds(Spot::Used)));
             }
             part("lost", kinds(&seat.dice.kinds(Spot::Lost)));
+            for (title, items) in self.on_reckoner(seat) {
+                part(title, items);
+            }
         }
         lines
     }
 
-    fn cards(&self, cards: CardSet, spent: CardSet) -> Vec<String> {
+    fn cards(&self, seat: &Seat) -> Vec<String> {
         let name = |id: EquipmentId| {
-            let used = if spent.has(id.0) { " (used)" } else { "" };
-            format!("{}{used}", self.say.card(id))
+            let state = if seat.resting.has(id.0) {
+                " (rests this round)"
+            } else if seat.disabled.has(id.0) {
+                " (does not work this round)"
+            } else if seat.spent_cards.has(id.0) {
+                " (used)"
+            } else if seat.waiting().has(id.0) {
+                " (half paid)"
+            } else {
+                ""
+            };
+            format!("{}{}{state}", self.say.card(id), self.places(id))
         };
-        cards.equipment().map(name).collect()
+        seat.cards.equipment().map(name).collect()
     }
+
+    /// The dice that a card has given or changed.
+    fn places(&self, card: EquipmentId) -> String {
+        let swaps = &self.game.swaps;
+        let dice = match self.rules.catalog().equipment(card).power.gain {
+            Gain::SwapDie => [swaps.herman, None],
+            Gain::AnyDie => [swaps.extra, swaps.rtich],
+            _ => return String::new(),
+        };
+        let dice: Vec<&str> = dice.iter().flatten().map(|kind| kind.key()).collect();
+        match dice.as_slice() {
+            [] => String::new(),
+            dice => format!(" [{}]", dice.join(", ")),
+        }
+    }
+}
+
+/// ", with the modules ..." where the expansion is in play.
+fn in_play(modules: Modules) -> String {
+    if modules.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = modules.iter().map(Module::key).collect();
+    format!(", with {}", names.join(", "))
 }
 
 fn counted(count: u8, what: &str) -> String {
@@ -387,11 +524,21 @@ const fn colour_of(kind: DieKind) -> Style {
 mod tests {
     use super::*;
     use reckoners_env::rng::{Purpose, stream};
-    use reckoners_env::{GameSetup, Reckoner, action, chance};
+    use reckoners_env::{GameSetup, Reckoner, Ruleset, action, chance};
 
     /// Every position of a random game of six, the widest board.
     fn positions(rules: &Rules) -> Vec<Table> {
-        let setup = GameSetup::new(&Reckoner::BASE, Difficulty::Sparks).unwrap();
+        game_of(rules, &Reckoner::BASE, Difficulty::Sparks.into())
+    }
+
+    /// The same with the whole expansion.
+    fn with_modules(rules: &Rules) -> Vec<Table> {
+        let ruleset = Ruleset::base(Difficulty::Sparks).with(Modules::ALL);
+        game_of(rules, &Reckoner::ALL[4..], ruleset)
+    }
+
+    fn game_of(rules: &Rules, team: &[Reckoner], ruleset: Ruleset) -> Vec<Table> {
+        let setup = GameSetup::new(team, ruleset).unwrap();
         let mut game = rules.new_game(&setup);
         let mut rng = stream(4, 0, 0, Purpose::Evaluation);
         let mut list = vec![Table::new(&game)];
@@ -413,7 +560,7 @@ mod tests {
     #[test]
     fn the_board_fits_a_hundred_columns_and_shows_everything() {
         let rules = Rules::embedded();
-        for table in positions(&rules) {
+        for table in positions(&rules).into_iter().chain(with_modules(&rules)) {
             let text = draw(&rules, &table, Colour::Plain);
             for line in text.lines() {
                 assert!(
@@ -429,13 +576,25 @@ mod tests {
             for seat in table.game.team() {
                 assert!(text.contains(rules.catalog().reckoner(seat.reckoner).name.as_str()));
             }
+            let whole = table.game.ruleset.modules == Modules::ALL;
+            assert_eq!(text.contains("Copy Tokens"), whole, "{text}");
+            for district in table.game.ring() {
+                for card in district.stolen.equipment() {
+                    let name = rules.catalog().equipment(card).name.as_str();
+                    assert!(text.contains(&format!("'s {name}")), "{text}");
+                }
+            }
         }
     }
 
     #[test]
     fn colours_only_add_escape_codes() {
         let rules = Rules::embedded();
-        for table in positions(&rules).iter().step_by(50) {
+        for table in positions(&rules)
+            .iter()
+            .chain(&with_modules(&rules))
+            .step_by(50)
+        {
             let coloured = draw(&rules, table, Colour::Ansi);
             assert!(coloured.contains('\u{1b}'));
             let mut plain = String::new();

@@ -1,16 +1,18 @@
-//! Component laws: true after every step of every game.
+//! Component laws: true after every step of every game. Those of cities are in [`city`].
 
-use super::agenda::Task;
-use super::board::District;
-use super::dice::Spot;
-use super::game::Game;
-use super::now::{Ending, Now, Step};
-use super::open::Span;
-use super::seat::Seat;
+mod city;
+
 use crate::cards::{Catalog, INFINITE};
 use crate::ids::{
     CardSet, DieKind, DistrictIx, FaceIx, MAX_DISTRICTS, MAX_SEATS, Reckoner, SeatIx, Shield, Track,
 };
+use crate::state::agenda::Task;
+use crate::state::board::District;
+use crate::state::dice::Spot;
+use crate::state::game::Game;
+use crate::state::now::{Ending, Now, Step};
+use crate::state::open::Span;
+use crate::state::seat::Seat;
 
 /// A broken law, with both sides of the equation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -136,6 +138,16 @@ pub enum Violation {
         /// Right-most position.
         last: u8,
     },
+    /// A district's marker is off its track.
+    #[error("district {}: marker {marker}, which starts at {start}", district.0)]
+    Marker {
+        /// The district.
+        district: DistrictIx,
+        /// The marker.
+        marker: u8,
+        /// Where it starts.
+        start: u8,
+    },
     /// The boss's values are impossible.
     #[error("boss: research {research}, health {health} cannot be")]
     BossValues {
@@ -190,6 +202,7 @@ pub fn check_laws(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     cards(catalog, game)?;
     dice(catalog, game)?;
     epics(catalog, game)?;
+    city::check(catalog, game)?;
     absent(game)?;
     flow(game)
 }
@@ -296,7 +309,7 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     partition(game.team().iter().map(|s| s.stolen), under_epics)
         .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
     for (seat, s) in game.seated() {
-        let marked = s.resting.or(s.waiting()).or(s.spent_cards);
+        let marked = s.resting.or(s.waiting()).or(s.spent_cards).or(s.disabled);
         if !marked.without(s.cards).is_empty() {
             return Err(Violation::Marked { seat });
         }
@@ -397,7 +410,7 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     let sheet = boss_sheet(catalog, game);
     for track in Track::ALL {
         let bracket = game.boss.brackets[track.index()];
-        let last = sheet.tracks[track.index()].last_bracket();
+        let last = sheet.last_bracket(track);
         if !(1..=last).contains(&bracket) {
             return Err(Violation::BossBracket {
                 track,
@@ -408,7 +421,8 @@ fn epics(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     }
     let Game { boss, .. } = game;
     let dead = game.now == Now::Over(Ending::Won);
-    let values_fit = if boss.research > 0 {
+    let has_track = catalog.city(game.ruleset.city).researched().is_none();
+    let values_fit = if boss.research > 0 && has_track {
         boss.health == 0
     } else {
         (boss.health == 0) == dead
@@ -461,7 +475,13 @@ fn flow(game: &Game) -> Result<(), Violation> {
             now: game.now,
         });
     }
-    if game.open.is_closed() == (game.now == Now::Spend) && !matches!(game.now, Now::Over(_)) {
+    // A group is in use while its symbols are spent, and while something interrupts that.
+    let interrupted = game.agenda.tasks().contains(&Task::SpendOn);
+    let spending = game.now == Now::Spend || interrupted;
+    if game.open.is_closed() == (game.now == Now::Spend) && !interrupted && !game.now.is_over()
+        || interrupted && (game.now == Now::Spend || game.step != Step::Use)
+        || !spending && !game.open.is_closed()
+    {
         return Err(Violation::OpenDie { now: game.now });
     }
     if game.acting.0 >= game.seat_count {
@@ -472,7 +492,9 @@ fn flow(game: &Game) -> Result<(), Violation> {
     }
     let between = game.owed.is_empty() && game.returns_to.is_none();
     let counting = game.counting.iter().flatten().any(|n| *n > 0);
-    let early = !between && game.step != Step::Use;
+    // At the start of a round decisions are lent too, but nothing is owed.
+    let lent = game.owed.is_empty() && game.step == Step::Roll;
+    let early = !between && game.step != Step::Use && !lent;
     let outside_epics = game.activating && game.step != Step::Epics;
     if early || outside_epics || counting && !game.activating {
         return Err(Violation::Step {
@@ -507,6 +529,10 @@ fn flow(game: &Game) -> Result<(), Violation> {
         | Task::CopyTokens { district, .. }
         | Task::Advance { district }
         | Task::Repeat { district, .. }
+        | Task::Pass { district, .. }
+        | Task::BossResearch { district, .. }
+        | Task::LowerMarker { district, .. }
+        | Task::Aid { district, .. }
             if district.0 >= count =>
         {
             Some(*district)
@@ -518,7 +544,16 @@ fn flow(game: &Game) -> Result<(), Violation> {
     }
     let asked = match (game.now, game.open.span) {
         (Now::Transform { district, .. } | Now::Steal { district }, _)
-        | (Now::Kidnap { to: district, .. }, _)
+        | (
+            Now::Kidnap { to: district, .. }
+            | Now::SecondHalf { to: district }
+            | Now::DrawAid { district, .. }
+            | Now::KeepAid { district, .. }
+            | Now::GiveAid { district, .. }
+            | Now::Suffer { district, .. }
+            | Now::Perform { district },
+            _,
+        )
         | (_, Span::Fixed(district)) => Some(district),
         _ => None,
     };

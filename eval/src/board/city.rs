@@ -1,0 +1,151 @@
+//! What bosses and cities of the expansion add to a drawing.
+
+use reckoners_env::cards::{Benefit, BoardCard, Cell, PowerTables, Ruleset};
+use reckoners_env::ids::{Adjustment, DistrictIx, Track};
+use reckoners_env::state::{District, Seat, Spot};
+
+use super::{Board, DIM, FIRES, counted};
+
+/// What the signs of these bosses and cities mean.
+pub(super) const KEY: &str =
+    "  everywhere in all districts   reckoners once for each Reckoner   ccw the district before
+  pop -n+x the more of x, the more people   affect a Reckoner is weakened next round
+  copy here the first action of the Epic here   dawnslight the Reckoners here draw cards
+";
+
+/// ", Regalia in Babilar, ..." where it is not the base game.
+pub(super) fn game_of(board: &Board<'_>) -> String {
+    let (rules, ruleset) = (board.rules, &board.game.ruleset);
+    let base = Ruleset::base(ruleset.difficulty);
+    let mut parts = Vec::new();
+    if (ruleset.boss, ruleset.city) != (base.boss, base.city) {
+        let boss = board.say.boss(board.game);
+        parts.push(format!("{boss} in {}", rules.city(board.game).name));
+    }
+    if !ruleset.city_cards.is_none() {
+        parts.push(format!("city cards {}", ruleset.city_cards));
+    }
+    if ruleset.adjustment != Adjustment::None {
+        parts.push(format!("adjustment {}", ruleset.adjustment));
+    }
+    parts.iter().map(|part| format!(", {part}")).collect()
+}
+
+impl Board<'_> {
+    /// A table of the boss: the column in which the bracket is, row by row.
+    pub(super) fn table_column(
+        &self,
+        tables: &PowerTables,
+        track: Track,
+        bracket: u8,
+    ) -> Vec<String> {
+        let letter = |bracket: u8| char::from(b'A' + bracket - 1);
+        let boss = self.rules.catalog().boss(self.game.ruleset.boss);
+        let rows = boss.power.as_ref().map_or(&[][..], |power| &power.rows);
+        let mut rows: Vec<u8> = rows.to_vec();
+        rows.sort_unstable();
+        rows.dedup();
+        let cells = rows.iter().map(|row| {
+            let cell = tables.cell(track, *row, bracket);
+            format!("{} {}", row + 1, marks(cell))
+        });
+        let head = format!(
+            "{} {} of {}",
+            track.key(),
+            letter(bracket),
+            letter(tables.columns())
+        );
+        let cells: Vec<String> = cells.collect();
+        let (first, second) = cells.split_at(cells.len().div_ceil(2));
+        let line = |cells: &[String]| self.paint(FIRES, &cells.join(" · "));
+        vec![
+            format!("  {head:<14}{}", line(first)),
+            format!("  {:<14}{}", "", line(second)),
+        ]
+    }
+
+    /// The cards left in the boss's deck.
+    pub(super) fn boss_deck(&self) -> Option<String> {
+        let boss = self.rules.catalog().boss(self.game.ruleset.boss);
+        let left = boss.cards.iter().zip(self.game.boss.cards);
+        let left = left.filter(|(_, left)| *left > 0).map(|(card, left)| {
+            let names: Vec<&str> = card.effects.iter().map(|effect| effect.key()).collect();
+            format!("{left} {}", names.join("+"))
+        });
+        let left: Vec<String> = left.collect();
+        (!boss.cards.is_empty()).then(|| format!("  cards left: {}", left.join(", ")))
+    }
+
+    /// The board of a district: its name, its marker and what the city does there.
+    pub(super) fn city_board(&self, index: DistrictIx, district: &District) -> Vec<String> {
+        let Some(board) = district.board else {
+            return Vec::new();
+        };
+        let (game, city) = (self.game, self.rules.city(self.game));
+        let board_card = city.board(board);
+        let mut text = board_card.name.clone();
+        if city.researched().is_some() {
+            let next = match district.marker {
+                0 => "at the bottom".into(),
+                marker => {
+                    let below = (0..marker).rev().take(3).map(|h| board_card.space(h));
+                    let below: Vec<String> = below.map(marks).collect();
+                    format!("below it {}", below.join(" · "))
+                }
+            };
+            text = format!("{text}: marker {}, {next}", district.marker);
+        } else if city.moving().is_some() {
+            let fires = (1..=district.marker).rev().map(|h| board_card.space(h));
+            let fires: Vec<String> = fires.map(marks).collect();
+            let fires = self.paint(FIRES, &format!("[{}]", fires.join(" · ")));
+            let passed = game.city.passed;
+            let when = if passed.is_somewhere() {
+                let next = game.clockwise(passed, 1);
+                match game.offset_from(next, index).0 {
+                    0 => ", the city passes it next".to_owned(),
+                    n => format!(", {n} districts ahead of the city"),
+                }
+            } else {
+                String::new()
+            };
+            text = format!("{text}: marker {} {fires}{when}", district.marker);
+        }
+        let card = game.ruleset.city_cards.side(board);
+        if let Some(card) = card.and_then(|side| board_card.card(side)) {
+            text = format!("{text}: {}", self.board_card(index, card));
+        }
+        vec![format!("    {}", self.paint(DIM, &text))]
+    }
+
+    fn board_card(&self, index: DistrictIx, card: &BoardCard) -> String {
+        let used = matches!(card.benefit, Benefit::Exchange { .. })
+            && self.game.city.exchanged >> index.0 & 1 == 1;
+        let used = if used { " (used)" } else { "" };
+        format!("{}; {}{used}", card.action.mark(), card.benefit.phrase())
+    }
+
+    /// What lies on a Reckoner: effects, dice laid aside, Dawnslight cards.
+    pub(super) fn on_reckoner(&self, seat: &Seat) -> Vec<(&'static str, Vec<String>)> {
+        let named = |effects: reckoners_env::state::Effects| -> Vec<String> {
+            effects.iter().map(|e| e.meaning().to_owned()).collect()
+        };
+        let aids = self.rules.city(self.game).aids().iter().zip(seat.aids);
+        let aids = aids.filter(|(_, count)| *count > 0);
+        let aids = aids.map(|(aid, count)| counted(count, &format!("card with {}", aid.name())));
+        vec![
+            ("weak", named(seat.effects)),
+            ("next", named(seat.coming)),
+            ("aside", super::kinds(&seat.dice.kinds(Spot::Aside))),
+            ("aids", aids.collect()),
+        ]
+    }
+}
+
+/// What a cell or space does, in a word or two.
+fn marks(cell: Cell) -> String {
+    let marks: Vec<String> = cell.deeds().map(|deed| deed.mark()).collect();
+    match marks.as_slice() {
+        [] => "-".into(),
+        marks => marks.join(" + "),
+    }
+}
