@@ -3,20 +3,22 @@
 #[path = "support/tables.rs"]
 mod tables;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use rayon::prelude::*;
-use reckoners_env::Rules;
 use reckoners_env::action::encode;
 use reckoners_env::chance::below;
+use reckoners_env::decision::Decision;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
+use reckoners_env::{Game, Rules};
 use reckoners_eval::analyze::{REQUESTS, Session, lines::MAX_LINE};
-use reckoners_eval::hint::{Advisor, Brain};
+use reckoners_eval::hint::{Advisor, Brain, decision};
 use serde_json::{Value, json};
-use tables::{luck, make, random_move, root, sample, setup};
+use tables::{luck, make, module_setup, random_move, root, sample, setup};
 
 fn session(rules: &Rules) -> Session {
     Session::new(Advisor::new(rules, Brain::scripted(rules)))
@@ -28,7 +30,10 @@ fn ask(session: &mut Session, request: &Value) -> Value {
 
 /// A random game by the engine itself, recorded.
 fn recorded(rules: &Rules, seed: u64) -> Trace {
-    let mut game = rules.new_game(&setup(seed));
+    recorded_from(rules, rules.new_game(&setup(seed)), seed)
+}
+
+fn recorded_from(rules: &Rules, mut game: Game, seed: u64) -> Trace {
     let mut trace = Trace::new(Table::new(&game), Some(seed));
     let mut rng = luck(seed);
     while let Some(play) = random_move(rules, &game, &mut rng) {
@@ -97,6 +102,33 @@ fn whole_games_through_legal_and_apply_equal_the_engines_own_trace_for_100_seeds
     (0..100u64).into_par_iter().for_each(|seed| {
         through_the_protocol(&rules, &recorded(&rules, seed), seed);
     });
+}
+
+#[test]
+fn whole_games_with_every_choice_of_modules_too() {
+    let rules = Rules::embedded();
+    let kinds: Vec<BTreeSet<&str>> = (0..80u64)
+        .into_par_iter()
+        .map(|seed| {
+            // Money for many cards, so that much is asked.
+            let mut game = rules.new_game(&module_setup(seed));
+            game.money = 60;
+            let trace = recorded_from(&rules, game, seed);
+            through_the_protocol(&rules, &trace, seed);
+            let mut kinds = BTreeSet::new();
+            let last = trace.walk(&rules, |before, _, _| {
+                kinds.insert(decision(before));
+            });
+            assert!(last.is_ok());
+            kinds
+        })
+        .collect();
+    let met: BTreeSet<&str> = kinds.into_iter().flatten().collect();
+    let never: Vec<_> = Decision::KEYS
+        .iter()
+        .filter(|key| !met.contains(**key))
+        .collect();
+    assert!(never.is_empty(), "never asked: {never:?}");
 }
 
 #[test]
@@ -435,6 +467,35 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
         &json!({ "request": "evaluate", "maxPlayouts": 32, "seed": 7 }),
     );
     assert_eq!(value["win_chance"], first["win_chance"]);
+}
+
+#[test]
+fn hints_are_given_for_whatever_the_modules_ask() {
+    let rules = Rules::embedded();
+    let mut asked = BTreeMap::new();
+    for seed in 0..60 {
+        let mut game = rules.new_game(&module_setup(seed));
+        game.money = 60;
+        let mut rng = luck(seed);
+        while let Some(play) = random_move(&rules, &game, &mut rng) {
+            asked.entry(decision(&game)).or_insert(game);
+            make(&rules, &mut game, &play);
+        }
+    }
+    let mut session = session(&rules);
+    for key in Decision::KEYS {
+        let game = asked
+            .get(key)
+            .unwrap_or_else(|| panic!("never asked: {key}"));
+        let table = Table::new(game).to_value(&rules);
+        let request = json!({ "request": "hint", "table": table, "maxPlayouts": 8, "plan": true });
+        let answer = ask(&mut session, &request);
+        assert_eq!(answer["decision"], key, "{answer}");
+        assert!(
+            !answer["options"].as_array().unwrap().is_empty(),
+            "{answer}"
+        );
+    }
 }
 
 #[test]

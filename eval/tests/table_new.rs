@@ -13,6 +13,23 @@ fn table_new(file: &Path, more: &[&str]) -> Output {
 }
 
 #[test]
+fn a_table_with_modules_is_written_and_checked() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("mine.json");
+    let made = table_new(&file, &["--modules", "all"]);
+    assert!(made.status.success(), "{made:?}");
+    let text = std::fs::read_to_string(&file).expect("reads");
+    let modules = "\"modules\": [\"reckoners\", \"equipment\", \"epics\"]";
+    assert!(text.contains(modules), "{text}");
+    let check = Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args(["table", "check"])
+        .arg(&file)
+        .output()
+        .expect("runs");
+    assert!(check.status.success(), "{check:?}");
+}
+
+#[test]
 fn a_file_that_exists_is_replaced_only_by_force() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("mine.json");

@@ -21,7 +21,7 @@ mod purchase;
 mod rewards;
 mod roll;
 mod setup;
-mod swaps;
+pub(crate) mod swaps;
 mod targets;
 mod thefts;
 pub mod traits;

@@ -203,6 +203,8 @@ impl<W: Watch> Play<'_, W> {
 
     pub(super) fn start_round(&mut self) {
         self.game.round = self.game.round.saturating_add(1);
+        // Cards may ask before the first roll.
+        self.game.step = Step::Roll;
         self.watch.event(Event::Round {
             round: self.game.round,
         });

@@ -11,12 +11,13 @@ use crate::ids::{CardSet, DieKind, EquipmentId, MAX_SEATS, SeatIx};
 use crate::state::{Game, Now, Seat, Spot, SwapCard, TableDie, Task};
 
 /// The parts of the start of a round: first one for each seat whose card may be disabled.
-const HERMAN: u8 = MAX_SEATS as u8;
-const EXTRA_DIE: u8 = HERMAN + 1;
-const RTICH: u8 = EXTRA_DIE + 1;
+pub(crate) const HERMAN: u8 = MAX_SEATS as u8;
+pub(crate) const EXTRA_DIE: u8 = HERMAN + 1;
+pub(crate) const RTICH: u8 = EXTRA_DIE + 1;
 const CARD_DICE: u8 = RTICH + 1;
 /// Last comes one for each seat that may lay a die aside, and one that gives the decision back.
-pub(crate) const PHASE_PARTS: u8 = CARD_DICE + MAX_SEATS as u8 + 1;
+pub(crate) const FIRST_ASIDE: u8 = CARD_DICE + 1;
+pub(crate) const PHASE_PARTS: u8 = FIRST_ASIDE + MAX_SEATS as u8;
 
 /// Dice of a kind that a Reckoner has, lost ones included.
 fn has_any(seat: &Seat, kind: DieKind) -> bool {

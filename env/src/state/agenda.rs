@@ -5,6 +5,8 @@
 //! what table files hold.
 
 use std::fmt::Write;
+use std::iter::Peekable;
+use std::str::SplitWhitespace;
 
 use crate::cards::Deed;
 use crate::ids::{AidIx, DistrictIx, SeatIx, Track};
@@ -46,6 +48,28 @@ impl Via {
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
+    /// Whether it came about in all these ways, and perhaps others.
+    pub const fn includes(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// The words of a text, from the front.
+type Words<'t> = Peekable<SplitWhitespace<'t>>;
+
+/// Who does something and how it came about, in the words of [`Task::say`].
+pub fn say_origin(source: Source, via: Via) -> String {
+    let mut text = String::new();
+    source.say(&mut text);
+    via.say(&mut text);
+    text.trim_start().to_owned()
+}
+
+/// Reads what [`say_origin`] says.
+pub fn read_origin(text: &str) -> Option<(Source, Via)> {
+    let mut words = text.split_whitespace().peekable();
+    let origin = (Part::read(&mut words)?, Part::read(&mut words)?);
+    words.next().is_none().then_some(origin)
 }
 
 /// A part of a task that can be written as words and read back.
@@ -53,14 +77,14 @@ trait Part: Sized {
     /// Adds its words, each with a blank before it.
     fn say(&self, text: &mut String);
     /// Takes its words from the front.
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self>;
+    fn read(words: &mut Words<'_>) -> Option<Self>;
 }
 
 impl Part for u8 {
     fn say(&self, text: &mut String) {
         let _ = write!(text, " {self}");
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         words.next()?.parse().ok()
     }
 }
@@ -70,7 +94,7 @@ impl Part for DistrictIx {
     fn say(&self, text: &mut String) {
         (self.0 + 1).say(text);
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         u8::read(words)?.checked_sub(1).map(Self)
     }
 }
@@ -79,7 +103,7 @@ impl Part for Track {
     fn say(&self, text: &mut String) {
         let _ = write!(text, " {self}");
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         words.next()?.parse().ok()
     }
 }
@@ -89,7 +113,7 @@ impl Part for Option<SeatIx> {
     fn say(&self, text: &mut String) {
         self.map_or(0, |seat| seat.0 + 1).say(text);
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         Some(u8::read(words)?.checked_sub(1).map(SeatIx))
     }
 }
@@ -99,7 +123,7 @@ impl Part for Option<AidIx> {
     fn say(&self, text: &mut String) {
         self.map_or(0, |card| card.0 + 1).say(text);
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         Some(u8::read(words)?.checked_sub(1).map(AidIx))
     }
 }
@@ -116,20 +140,34 @@ impl Part for Source {
         let known = SOURCES.iter().find(|(source, _)| source == self);
         let _ = write!(text, " {}", known.map_or("", |(_, word)| word));
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
+    fn read(words: &mut Words<'_>) -> Option<Self> {
         let word = words.next()?;
         let known = SOURCES.iter().find(|(_, known)| *known == word);
         known.map(|(source, _)| *source)
     }
 }
 
+const VIAS: [(Via, &str); 3] = [
+    (Via::COPY, "copied"),
+    (Via::POWER_UP, "powered-up"),
+    (Via::BOOST, "boosted"),
+];
+
+/// No word for what came about by itself.
 impl Part for Via {
     fn say(&self, text: &mut String) {
-        self.0.say(text);
+        for (_, word) in VIAS.iter().filter(|(via, _)| self.has(*via)) {
+            let _ = write!(text, " {word}");
+        }
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
-        let bits = u8::read(words)?;
-        (bits <= Self::COPY.and(Self::POWER_UP).and(Self::BOOST).0).then_some(Self(bits))
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        let mut all = Self::NOTHING;
+        let known = |word: &&str| VIAS.iter().any(|(_, known)| known == word);
+        while let Some(word) = words.next_if(known) {
+            let via = VIAS.iter().find(|(_, known)| *known == word)?.0;
+            all = all.and(via);
+        }
+        Some(all)
     }
 }
 
@@ -138,8 +176,9 @@ impl Part for Deed {
     fn say(&self, text: &mut String) {
         let _ = write!(text, " {self}");
     }
-    fn read<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Self> {
-        Self::read(&words.collect::<Vec<_>>().join(" ")).ok()
+    fn read(words: &mut Words<'_>) -> Option<Self> {
+        let rest: Vec<&str> = words.collect();
+        Self::read(&rest.join(" ")).ok()
     }
 }
 
@@ -167,7 +206,7 @@ macro_rules! tasks {
 
             /// Reads a piece of work.
             pub fn read(text: &str) -> Option<Self> {
-                let mut words = text.split_whitespace();
+                let mut words = text.split_whitespace().peekable();
                 let task = match words.next()? {
                     $($word => Self::$name $({ $($field: Part::read(&mut words)?,)+ })?,)+
                     _ => return None,
@@ -444,6 +483,12 @@ mod tests {
                 via: Via::COPY,
                 deed,
             },
+            Task::Again {
+                district: DistrictIx(2),
+                source: Source::Boss,
+                via: Via::COPY.and(Via::BOOST),
+                deed: Deed::read("STEAL 2").unwrap(),
+            },
             Task::BossPerform {
                 track: Track::Black,
                 next: 1,
@@ -452,6 +497,15 @@ mod tests {
         ] {
             assert_eq!(Task::read(&task.say()), Some(task), "{}", task.say());
         }
+        assert_eq!(
+            Task::read("act 1 epic BASE").map(|task| task.say()),
+            Some("act 1 epic BASE".into())
+        );
+        assert_eq!(
+            read_origin("boss copied boosted"),
+            Some((Source::Boss, Via::COPY.and(Via::BOOST)))
+        );
+        assert_eq!(read_origin("boss copied POP"), None);
         assert_eq!(Task::read("advance 0"), None);
         assert_eq!(Task::read("advance 1 2"), None);
         assert_eq!(Task::read("dance 1"), None);

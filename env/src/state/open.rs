@@ -1,8 +1,5 @@
 //! The group of symbols in use, and the rewards to be placed.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use crate::cards::{Reward, SymbolCounts};
 use crate::ids::{DistrictIx, EquipmentId, SeatIx};
 
@@ -19,8 +16,7 @@ pub enum Span {
 }
 
 /// What opened a group.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Origin {
     /// A die.
     #[default]

@@ -1,66 +1,152 @@
 //! What comes after the step. Almost always it follows from the step; only a decision in the middle of the Epics'
 //! phase has to tell what was interrupted.
 
+use super::order::Order;
 use super::read::Reader;
+use super::room::Deeds;
 use super::values::WorkText;
-use crate::cards::Reach;
-use crate::ids::{SeatIx, UnknownName};
+use crate::ids::{DistrictIx, SeatIx, UnknownName};
 use crate::rules::Rules;
+use crate::rules::swaps::{EXTRA_DIE, FIRST_ASIDE, HERMAN, RTICH};
 use crate::state::agenda::AGENDA_CAPACITY;
-use crate::state::{Agenda, Game, Now, Source, Task};
+use crate::state::{Agenda, Game, Now, Step, SwapCard, Task};
 use crate::words::shown;
+
+/// What only the file can tell about the work that follows from the step.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// Cards to be drawn for the market, this one included; until it is full, if not told.
+    pub(super) draws: Option<u8>,
+    /// Which reroll of a gift is in the air.
+    pub(super) reroll: Option<u8>,
+}
+
+impl Told {
+    /// What the file must tell about a position.
+    pub(super) fn of(rules: &Rules, game: &Game) -> Self {
+        let next = game.agenda.tasks().last();
+        let draws = match (game.now, next) {
+            (Now::DealEquipment, Some(Task::FillMarket { left })) => Some(left + 1),
+            _ => None,
+        };
+        let rerolls = matches!(game.now, Now::RollDice { .. }) && game.step == Step::Use;
+        let reroll = match next {
+            Some(Task::RerollAgain) => 1,
+            _ => 2,
+        };
+        Self {
+            draws: draws.filter(|draws| *draws != free_places(rules, game)),
+            reroll: rerolls.then_some(reroll),
+        }
+    }
+}
+
+/// Places of the market without a card.
+pub(super) fn free_places(rules: &Rules, game: &Game) -> u8 {
+    let places = rules.catalog().setup.market;
+    places.saturating_sub(game.market.len() as u8)
+}
 
 /// Whether a seat's current roll is its first.
 pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
     let seat = game.seat(seat);
-    seat.rolls == 1 && !(seat.ability_spent && rules.traits(seat).rerolls())
+    game.step == Step::Roll
+        && seat.rolls == 1
+        && !(seat.ability_spent && rules.traits(seat).rerolls())
 }
 
-/// The pending work that the step implies.
-pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
-    let places = rules.catalog().setup.market;
-    let prologue = [
+/// The prologue, last step first, as far as it is still to come before a step and that one left out.
+fn prologue(rules: &Rules, game: &Game, until: impl Fn(&Task) -> bool) -> Vec<Task> {
+    let mut tasks = vec![
         Task::PlaceStep {
             left: game.seat_count,
         },
         Task::BuyStep,
+    ];
+    if rules.city(game).moving().is_some() {
+        tasks.push(Task::CityPrologue);
+    }
+    let left = rules.catalog().setup.market;
+    let district = DistrictIx(0);
+    tasks.extend([
         Task::BossMoves,
         Task::BossPrologue,
         Task::BossArrives,
-        Task::FillMarket { left: places },
-    ];
-    // How much of the prologue is still to come.
-    let early = |count: usize| prologue[..count].to_vec();
-    let buying = || match game.round {
-        0 => early(2),
+        Task::FillMarket { left },
+        Task::DealFirst { district },
+        Task::DealBoards { district },
+    ]);
+    let end = tasks.iter().position(until).unwrap_or(tasks.len());
+    tasks.truncate(end);
+    tasks
+}
+
+/// What waits below a Purchase step, and the step itself.
+pub(super) fn buying(rules: &Rules, game: &Game) -> Vec<Task> {
+    match game.round {
+        0 => prologue(rules, game, |task| {
+            matches!(task, Task::CityPrologue | Task::BossMoves)
+        }),
         _ => vec![Task::BuyStep],
-    };
+    }
+}
+
+/// What waits below the boss's action in the prologue.
+pub(super) fn boss_prologue(rules: &Rules, game: &Game) -> Vec<Task> {
+    prologue(rules, game, |task| *task == Task::BossPrologue)
+}
+
+/// What waits below a card that pays when it is bought.
+pub(super) fn consuming(rules: &Rules, game: &Game) -> Vec<Task> {
+    let mut tasks = buying(rules, game);
+    tasks.extend([Task::FillMarket { left: 1 }, Task::PlaceRewards]);
+    tasks
+}
+
+/// What waits below something that interrupts the group in use.
+pub(super) const SPENDING: [Task; 2] = [Task::UseStep, Task::SpendOn];
+
+/// The pending work that the step implies.
+pub(super) fn derived(rules: &Rules, game: &Game, told: &Told) -> Agenda {
+    let first_rolls = vec![Task::FirstRolls { offset: 0 }];
     let with = |mut tasks: Vec<Task>, next: Task| {
         tasks.push(next);
         tasks
     };
+    let after_part = |part: u8| {
+        let part = part + 1;
+        with(first_rolls.clone(), Task::PhaseStart { part })
+    };
     let tasks = match game.now {
+        Now::DealBoard { district } => {
+            let next = DistrictIx(district.0 + 1);
+            let early = prologue(rules, game, |task| matches!(task, Task::DealBoards { .. }));
+            with(early, Task::DealBoards { district: next })
+        }
         Now::DealEpic { district } if game.round == 0 => {
-            let district = crate::ids::DistrictIx(district.0 + 1);
-            with(early(6), Task::DealFirst { district })
+            let next = DistrictIx(district.0 + 1);
+            let early = prologue(rules, game, |task| matches!(task, Task::DealFirst { .. }));
+            with(early, Task::DealFirst { district: next })
         }
         Now::DealEpic { district } => {
             let offset = game.offset_from(game.boss.district, district).0 + 1;
             vec![Task::AddEpics { offset }]
         }
         Now::DealEquipment => {
-            let left = places.saturating_sub(game.market.len() as u8 + 1);
+            let draws = told.draws.unwrap_or_else(|| free_places(rules, game));
+            let left = draws.saturating_sub(1);
             let after = if game.boss.district.is_somewhere() {
-                buying()
+                buying(rules, game)
             } else {
-                early(5)
+                prologue(rules, game, |task| matches!(task, Task::FillMarket { .. }))
             };
             with(after, Task::FillMarket { left })
         }
-        Now::PlaceBoss => early(4),
-        Now::MoveBoss if game.round == 0 => early(2),
-        Now::MoveBoss => vec![Task::EndRound],
-        Now::Buy | Now::Receive { .. } => buying(),
+        Now::PlaceBoss => prologue(rules, game, |task| *task == Task::BossArrives),
+        Now::MoveBoss if game.round == 0 => prologue(rules, game, |task| *task == Task::BossMoves),
+        Now::MoveBoss | Now::BossCard => vec![Task::EndRound],
+        Now::PowerDice => vec![Task::BossStep { part: 1 }],
+        Now::Buy | Now::Receive { .. } => buying(rules, game),
         Now::Place => {
             let absent = game.team().iter().filter(|s| !s.district.is_somewhere());
             let left = (absent.count() as u8).saturating_sub(1);
@@ -70,22 +156,59 @@ pub(super) fn derived(rules: &Rules, game: &Game) -> Agenda {
             let offset = game.seat_offset(seat).0 + 1;
             vec![Task::FirstRolls { offset }]
         }
+        Now::RollDice { .. } if game.step == Step::Use => match told.reroll {
+            Some(2) => vec![Task::UseStep],
+            _ => vec![Task::UseStep, Task::RerollAgain],
+        },
         Now::RollDice { .. } | Now::Keep | Now::Faith => vec![Task::KeepStep],
-        Now::Use | Now::SetFace { .. } | Now::Spend => vec![Task::UseStep],
-        Now::Reward => vec![Task::PlaceRewards],
-        // Without more knowledge: every Epic has acted and the boss is next.
-        Now::LoseDie => vec![Task::Activate {
-            offset: game.district_count(),
-        }],
-        // Decisions of the expansion's modules are not in table files yet: games with them are refused.
-        _ => Vec::new(),
+        Now::Use
+        | Now::SetFace { .. }
+        | Now::Spend
+        | Now::Recipient { .. }
+        | Now::Regain
+        | Now::Reroll { .. }
+        | Now::KidnapTo
+        | Now::Kidnap { .. }
+        | Now::AfterMove { .. }
+        | Now::SecondHalf { .. }
+        | Now::Perform { .. } => vec![Task::UseStep],
+        Now::Reward => match game.step {
+            Step::Rewards => vec![Task::PlaceRewards],
+            Step::Use => with(SPENDING.to_vec(), Task::PlaceRewards),
+            _ => consuming(rules, game),
+        },
+        Now::Disable => after_part(game.acting.0),
+        Now::SwapGive { card } | Now::SwapTake { card, .. } => after_part(match card {
+            SwapCard::Herman => HERMAN,
+            SwapCard::Rtich => RTICH,
+        }),
+        Now::ExtraKind { .. } => after_part(EXTRA_DIE),
+        Now::LayAside => after_part(FIRST_ASIDE + game.acting.0),
+        Now::LoseDie
+        | Now::Transform { .. }
+        | Now::Steal { .. }
+        | Now::Sell
+        | Now::DiscardToken
+        | Now::DrawAid { .. }
+        | Now::LoseFace { .. }
+        | Now::KeepAid { .. }
+        | Now::GiveAid { .. }
+        | Now::Suffer { .. } => match game.step {
+            Step::Use => SPENDING.to_vec(),
+            Step::Prologue | Step::Purchase => consuming(rules, game),
+            // Without more knowledge: every Epic has acted and the boss is next.
+            _ => vec![Task::Activate {
+                offset: game.district_count(),
+            }],
+        },
+        Now::Over(_) | Now::Busy => Vec::new(),
     };
     tasks.into_iter().collect()
 }
 
 /// The pending work as the file lists it, next one first; none when the step implies it.
 pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>> {
-    if game.agenda == derived(rules, game) {
+    if game.agenda == derived(rules, game, &Told::of(rules, game)) {
         return None;
     }
     let tasks = game.agenda.tasks().iter().rev();
@@ -93,16 +216,31 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
 }
 
 /// The pieces of work that can be interrupted, and how they are written.
-pub const FORMS: [&str; 9] = [
+pub const FORMS: [&str; 24] = [
     "activate OFFSET",
     "end-activation",
     "advance DISTRICT",
+    "copy-tokens DISTRICT NEXT END",
     "perform DISTRICT NEXT END",
     "repeat DISTRICT TIMES",
     "boss PART",
     "track COLOUR NEXT END",
-    "act DISTRICT epic/overflow/boss DEED",
-    "again DISTRICT epic/overflow/boss DEED",
+    "act DISTRICT epic/overflow/boss/city DEED",
+    "again DISTRICT epic/overflow/boss/city DEED",
+    "add-epics OFFSET",
+    "city PART",
+    "pass DISTRICT HEIGHT",
+    "use",
+    "spend-on",
+    "place-rewards",
+    "lower-marker DISTRICT SPACES SEAT",
+    "look-weakened SEAT",
+    "sale",
+    "buy",
+    "fill-market CARDS",
+    "place RECKONERS",
+    "city-prologue",
+    "boss-moves",
 ];
 
 /// Reads the interrupted work.
@@ -129,44 +267,62 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
         return Agenda::EMPTY;
     }
     tasks.reverse();
-    let mut below = None;
-    for (i, task) in tasks.iter().enumerate() {
-        if !may_lie_on(
-            reader.rules,
-            &reader.game,
-            (tasks.first().filter(|_| i > 0), below),
-            task,
-        ) {
-            let path = format!("agenda[{}]", tasks.len() - 1 - i);
-            let problem = match below {
+    let game = reader.game;
+    let deeds = Deeds::new(reader.rules, &game);
+    let order = Order {
+        rules: reader.rules,
+        game: &game,
+        tasks: &tasks,
+    };
+    for (i, task) in tasks.iter().enumerate().skip(order.given()) {
+        let path = format!("agenda[{}]", tasks.len() - 1 - i);
+        if !order.fits(i) {
+            let what = task.say();
+            let problem = match i.checked_sub(1) {
                 Some(below) => {
                     format!(
-                        "\"{}\" never comes just before \"{}\"",
-                        task.say(),
-                        below.say()
+                        "\"{what}\" never comes just before \"{}\"",
+                        tasks[below].say()
                     )
                 }
-                None => format!("\"{}\" is never the last of an Epics' phase", task.say()),
+                None => format!("\"{what}\" is never the last {}", when(&game)),
             };
             reader.found.add(path, problem);
             return Agenda::EMPTY;
         }
-        below = Some(task);
+        if let Task::Act { deed, .. } | Task::Again { deed, .. } = *task
+            && !deeds.knows(deed)
+        {
+            let problem = format!("no card of this game does \"{deed}\"");
+            reader.found.add(path, problem);
+            return Agenda::EMPTY;
+        }
     }
-    if !may_wait_on(below) {
-        reader.found.add(
-            "agenda",
-            "nothing is interrupted here: first comes what the Epic or the boss was doing",
-        );
+    if !tasks.last().is_some_and(|top| order.may_wait_on(*top)) {
+        let problem = match game.step {
+            Step::Epics => {
+                "nothing is interrupted here: first comes what the Epic or the boss was doing"
+            }
+            _ => "nothing is interrupted here: first comes what was being done",
+        };
+        reader.found.add("agenda", problem);
     }
-    let acts = tasks
-        .iter()
-        .filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
-    if acts.count() > MAX_ACTS {
-        let problem = format!("more than {MAX_ACTS} \"act\" never wait");
+    if !deeds.fit(&tasks) {
+        let problem = "so many \"act\" never wait";
         reader.found.add("agenda", problem);
     }
     tasks.into_iter().collect()
+}
+
+/// Of what an interrupted piece of work would be the last.
+fn when(game: &Game) -> &'static str {
+    match game.step {
+        Step::Epics => "of an Epics' phase",
+        Step::Use => "while dice are used: that is \"use\", with \"spend-on\" before it",
+        _ => {
+            "while cards are bought: that is \"buy\", with \"place-rewards\" and \"fill-market 1\" before it"
+        }
+    }
 }
 
 /// Tells how a piece of work is written.
@@ -186,97 +342,4 @@ fn misread(reader: &mut Reader<'_>, path: String, text: &str) {
             reader.found.add(path, error.to_string());
         }
     }
-}
-
-/// Most single deeds that wait: each of the chain (an Epic, then the boss's tracks) leaves two at most, its
-/// other neighbour and the rest of its number.
-const MAX_ACTS: usize = 10;
-
-/// Whether a piece of work can lie on another in an interrupted Epics' phase; on nothing at the bottom.
-fn may_lie_on(
-    rules: &Rules,
-    game: &Game,
-    (bottom, below): (Option<&Task>, Option<&Task>),
-    task: &Task,
-) -> bool {
-    let count = game.district_count();
-    // The Epic whose turn it is: the one before that which comes next.
-    let is_active = |district| match bottom {
-        Some(Task::Activate { offset: next @ 1.. }) => {
-            game.clockwise(game.boss.district, next - 1) == district
-        }
-        _ => false,
-    };
-    match (below, *task) {
-        (None, Task::Activate { offset }) => (1..=count).contains(&offset),
-        (None, Task::BossStep { part }) => part > 0 && part <= rules.boss_parts(game),
-        (Some(Task::Activate { .. }), Task::EndActivation) => true,
-        (Some(Task::EndActivation), Task::Advance { district }) => is_active(district),
-        (Some(Task::EndActivation), Task::Repeat { district, times }) => {
-            let most = rules.catalog().setup.enforcement + 1;
-            is_active(district) && (1..=most).contains(&times)
-        }
-        (
-            Some(Task::Advance { district }),
-            Task::Perform {
-                district: same,
-                next,
-                end,
-            },
-        ) => same == *district && end == game.district(same).bracket && (1..=end).contains(&next),
-        (Some(Task::BossStep { part }), Task::BossPerform { track, next, end }) => {
-            let bracket = game.boss.brackets[track.index()];
-            rules.boss_performs(game, part - 1) == Some(track)
-                && (1..=bracket).contains(&end)
-                && (1..=end).contains(&next)
-        }
-        (
-            Some(below),
-            Task::Act {
-                district,
-                source,
-                deed,
-                ..
-            }
-            | Task::Again {
-                district,
-                source,
-                deed,
-                ..
-            },
-        ) => district.0 < count && deed.reach == Reach::Here && may_act_on(below, source),
-        _ => false,
-    }
-}
-
-/// Whether a deed of a source can wait on some work: of an Epic on its own, of the boss on all that can make
-/// him act.
-fn may_act_on(below: &Task, source: Source) -> bool {
-    match below {
-        Task::Perform { .. } => source != Source::Overflow,
-        // The last repetition leaves nothing of itself.
-        Task::EndActivation | Task::Repeat { .. } => source != Source::Epic,
-        Task::BossPerform { .. } => source == Source::Boss,
-        Task::Act { source: under, .. } | Task::Again { source: under, .. } => {
-            source == Source::Boss || source == *under
-        }
-        _ => false,
-    }
-}
-
-/// Whether a decision can wait on some work.
-fn may_wait_on(below: Option<&Task>) -> bool {
-    let unfinished = |task: &Task| {
-        matches!(
-            task,
-            Task::Activate { .. }
-                | Task::EndActivation
-                | Task::Repeat { .. }
-                | Task::Perform { .. }
-                | Task::BossPerform { .. }
-                | Task::Act { .. }
-                | Task::Again { .. }
-        )
-    };
-    below.is_some_and(unfinished)
 }

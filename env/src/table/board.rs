@@ -1,5 +1,6 @@
 //! The board: districts with their Epics, the boss, the cards that nobody owns.
 
+use super::expansion;
 use super::file::DistrictEntry;
 use super::read::{Reader, USUAL_MONEY, usual_boss};
 use super::values::{Health, Object, Whole};
@@ -10,7 +11,7 @@ use crate::state::District;
 impl Reader<'_> {
     /// Whether the boss may still be off the board.
     pub(super) fn before_arrival(&self) -> bool {
-        let early = ["deal-epic", "deal-equipment", "place-boss"];
+        let early = ["deal-board", "deal-epic", "deal-equipment", "place-boss"];
         self.game.round == 0 && early.contains(&self.row.key)
     }
 
@@ -25,11 +26,13 @@ impl Reader<'_> {
                 }
             }
         }
-        let most = setup.population;
+        let start = setup.population;
+        let most = start + expansion::city::population_to_gain(rules, &self.game);
         let population = self.number_or("population", file.population.as_ref(), 0, most);
-        self.game.population = population.unwrap_or(most);
+        self.game.population = population.unwrap_or(start);
         let money = self.usual_number("money", file.money.as_ref(), USUAL_MONEY);
-        self.game.money = money.unwrap_or(setup.money);
+        // What a new game begins with depends on its adjustment.
+        self.game.money = money.unwrap_or(self.game.money);
         self.game.base = self.small("base", file.base.as_ref(), (0, setup.base_track - 1), 0);
         let count = self.game.district_count();
         let Some(list) = &file.districts else {
@@ -65,6 +68,8 @@ impl Reader<'_> {
             self.small(&path, entry.enforcement.as_ref(), (0, setup.enforcement), 0);
         let path = format!("{at}.barricades");
         place.barricades = self.small(&path, entry.barricades.as_ref(), (0, setup.barricades), 0);
+        expansion::district::read(self, index, &mut place, entry, at);
+        expansion::city::read_district(self, index, &mut place, entry, at);
         match &entry.epic {
             Some(name) => {
                 if let Some(id) = self.epic(&format!("{at}.epic"), name) {
@@ -165,26 +170,32 @@ impl Reader<'_> {
         };
         let health = self.usual_number("boss.health", entry.health.as_ref(), usual);
         let research = self.usual_number("boss.research", entry.research.as_ref(), usual);
-        let research = match (research, health) {
-            (Some(research), _) => research,
-            (None, Some(1..)) => 0,
-            (None, _) => {
-                if self.game.round > 0 {
-                    let remedy = "write what his dial shows";
-                    self.found.missing("boss", "research", remedy);
+        let (research, health) = if rules.boss_has_track(&self.game) {
+            let research = match (research, health) {
+                (Some(research), _) => research,
+                (None, Some(1..)) => 0,
+                (None, _) => {
+                    if self.game.round > 0 {
+                        let remedy = "write what his dial shows";
+                        self.found.missing("boss", "research", remedy);
+                    }
+                    start.research
                 }
-                start.research
-            }
+            };
+            (research, health.unwrap_or(0))
+        } else {
+            let all = expansion::city::markers(self, research);
+            (all, health.unwrap_or(start.health))
         };
-        let health = health.unwrap_or(0);
-        if health > 0 && research > 0 {
+        if health > 0 && research > 0 && rules.boss_has_track(&self.game) {
             let problem = format!(
                 "{health}, but {name} still has research {research}: he gets health when it is 0"
             );
             self.found.add("boss.health", problem);
         }
         let alive = self.row.key != "won";
-        if alive && research == 0 && health == 0 {
+        let stands = research > 0 && rules.boss_has_track(&self.game);
+        if alive && !stands && health == 0 {
             let remedy = format!("{name} has no research left: write his health");
             if entry.health.is_some() {
                 self.found.add("boss.health", "0, but the game is not won");
@@ -201,6 +212,7 @@ impl Reader<'_> {
             let given = brackets.get_mut(track).as_ref();
             self.game.boss.brackets[track.index()] = self.small(&path, given, (1, last), first);
         }
+        expansion::boss::read(self, entry);
     }
 
     pub(super) fn cards(&mut self) {

@@ -2,12 +2,13 @@
 //! is read can be played to its end and written again; `rolled` looks at the dice.
 
 use super::agenda::first_roll;
+use super::expansion::asked::effect_of;
 use super::read::Reader;
-use super::rolled;
-use crate::cards::{Gain, SymbolCounts};
-use crate::ids::{DistrictIx, SeatIx};
+use super::{expansion, rolled, source};
+use crate::cards::Gain;
+use crate::ids::{DistrictIx, Module, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Ending, Game, Now, Seat, Span, Spot, Step};
+use crate::state::{Ending, Game, Now, Origin, Seat, Spot, Step, Task};
 
 /// Who decides when the file does not say: the first who can.
 pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
@@ -15,10 +16,16 @@ pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
         let found = game.seated().find(|(_, seat)| test(seat));
         found.map_or(SeatIx(0), |(seat, _)| seat)
     };
+    let holder = |effect| {
+        let holder = rules.holder(game, |gain| gain == effect);
+        holder.map_or(SeatIx(0), |(seat, _)| seat)
+    };
     match game.now {
         Now::Place => first(&|s| !s.district.is_somewhere()),
         Now::Keep => first(&|s| s.dice.any(Spot::Rolled)),
         Now::Use => first(&|s| rules.traits(s).has_something()),
+        Now::SwapGive { card } | Now::SwapTake { card, .. } => holder(effect_of(card)),
+        Now::ExtraKind { .. } => holder(Gain::AnyDie),
         // At the first rolls the first seat is asked first; later it is who rolls again.
         Now::RollDice { seat } if !first_roll(rules, game, seat) => seat,
         _ => SeatIx(0),
@@ -26,10 +33,14 @@ pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
 }
 
 /// The step of the rulebook; of a game that is over, the one in which it ended.
-pub(super) fn phase(game: &Game) -> Step {
+pub(super) fn phase(reader: &Reader<'_>) -> Step {
+    let game = &reader.game;
     match game.now {
+        Now::Over(_) if game.round == 0 => Step::Prologue,
+        Now::Over(Ending::Won) if reader.file.buying == Some(true) => Step::Purchase,
         Now::Over(Ending::Won) => Step::Use,
-        Now::Over(Ending::Lost(_)) if game.round == 0 => Step::Prologue,
+        Now::Over(Ending::Lost(_)) if reader.file.using == Some(true) => Step::Use,
+        Now::Over(Ending::Lost(_)) if reader.file.buying == Some(true) => Step::Purchase,
         Now::Over(Ending::Lost(_)) => Step::Epics,
         _ => game.step,
     }
@@ -46,6 +57,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     sniper(reader);
     rolled::check(reader);
     step(reader);
+    expansion::check(reader);
 }
 
 fn ending(reader: &mut Reader<'_>) {
@@ -64,10 +76,16 @@ fn ending(reader: &mut Reader<'_>) {
         let problem = "the step is \"won\", but he is not defeated";
         reader.found.add("boss", problem);
     }
-    if won && reader.game.round == 0 {
+    if won && reader.game.round == 0 && !has_consumables(reader) {
         let problem = "0, but the step \"won\" belongs to rounds from 1 on";
         reader.found.add("round", problem);
     }
+}
+
+/// Whether cards that are used when they are bought are in the game: they can defeat Epics and the boss in any Purchase step.
+fn has_consumables(reader: &Reader<'_>) -> bool {
+    let modules = reader.game.ruleset.modules;
+    modules.has(Module::Equipment)
 }
 
 /// Where the boss comes to the board, he is not there yet.
@@ -84,13 +102,25 @@ fn boss(reader: &mut Reader<'_>) {
 
 /// Every district has an Epic, except while dice are used until new ones are drawn.
 fn ring(reader: &mut Reader<'_>) {
-    if let Now::DealEpic { district } = reader.game.now {
-        return deal_epic(reader, district);
+    match reader.game.now {
+        Now::DealEpic { district } => return deal_epic(reader, district),
+        Now::DealBoard { .. } => return,
+        _ => {}
     }
-    if !matches!(
-        phase(&reader.game),
-        Step::Prologue | Step::Roll | Step::Epics
-    ) {
+    // What a card defeats while buying in the prologue is missing until the first Epics' phase.
+    let bought = has_consumables(reader) && market_is_open(reader);
+    let full = match phase(reader) {
+        Step::Prologue => !bought,
+        Step::Roll => !(bought && reader.game.round == 1),
+        // A city that moves passes districts before new Epics come.
+        Step::Epics => !reader
+            .rules
+            .city(&reader.game)
+            .moving()
+            .is_some_and(|_| is_passing(reader)),
+        _ => false,
+    };
+    if !full {
         return;
     }
     for d in 0..reader.game.district_count() {
@@ -100,6 +130,20 @@ fn ring(reader: &mut Reader<'_>) {
             reader.found.add(format!("districts[{d}]"), problem);
         }
     }
+}
+
+/// Whether a moving city may be passing districts.
+fn is_passing(reader: &Reader<'_>) -> bool {
+    let first = reader.game.agenda.tasks().first();
+    reader.game.now.is_over() || matches!(first, Some(Task::AddEpics { .. }))
+}
+
+/// Whether something can have been bought already.
+fn market_is_open(reader: &Reader<'_>) -> bool {
+    let game = &reader.game;
+    let before = !game.boss.district.is_somewhere() || game.now == Now::MoveBoss;
+    let lost = matches!(game.now, Now::Over(Ending::Lost(_)));
+    game.round > 0 || !before && !lost
 }
 
 fn deal_epic(reader: &mut Reader<'_>, district: DistrictIx) {
@@ -141,7 +185,17 @@ fn market(reader: &mut Reader<'_>) {
     let game = &reader.game;
     let places = u32::from(reader.rules.catalog().setup.market);
     let (lying, deck) = (game.market.len(), game.equipment_deck.len());
-    let before = game.round == 0 && matches!(game.now, Now::DealEpic { .. });
+    let before =
+        game.round == 0 && matches!(game.now, Now::DealEpic { .. } | Now::DealBoard { .. });
+    // A sold card goes into the deck and leaves the places of the market empty.
+    let sold =
+        game.round > 0 && game.ruleset.modules.has(Module::Epics) || game.ruleset.is_merged();
+    let purchase = matches!(phase(reader), Step::Prologue | Step::Purchase);
+    let bought = match game.now {
+        Now::Receive { .. } => true,
+        Now::Reward | Now::Over(Ending::Won) => purchase,
+        _ => false,
+    };
     let problem = match game.now {
         _ if before && lying > 0 => "the market is laid out after the Epics".into(),
         _ if before => return,
@@ -149,16 +203,13 @@ fn market(reader: &mut Reader<'_>) {
         Now::DealEquipment if lying == places => "a card is drawn for it, but it is full".into(),
         Now::DealEquipment if deck == 0 => "no Equipment card is left to draw".into(),
         Now::DealEquipment => return,
-        Now::Receive { .. } if lying == places => {
+        _ if bought && lying == places => {
             format!("{lying} cards, but the bought one left a place free: it has {places} in all")
         }
-        Now::Receive { .. } if lying + 1 == places || deck == 0 => return,
-        _ if lying == places || deck == 0 => return,
+        _ if bought && lying + 1 == places || deck == 0 || sold => return,
+        _ if lying == places => return,
         _ => {
-            let all = match game.now {
-                Now::Receive { .. } => places - 1,
-                _ => places,
-            };
+            let all = places - u32::from(bought);
             format!("{lying} cards; {all} lie there as long as the deck has cards")
         }
     };
@@ -171,11 +222,12 @@ fn prologue(reader: &mut Reader<'_>) {
         return;
     }
     let game = reader.game;
-    if !game.defeated.is_empty() {
+    let may_defeat = has_consumables(reader) && market_is_open(reader);
+    if !game.defeated.is_empty() && !may_defeat {
         let problem = "nobody is defeated in the prologue";
         reader.found.add("defeated", problem);
     }
-    let first_market = !game.boss.district.is_somewhere() || game.now == Now::MoveBoss;
+    let first_market = !market_is_open(reader);
     if first_market && !game.discarded.is_empty() {
         let problem = "nothing was bought yet";
         reader.found.add("discarded", problem);
@@ -207,7 +259,7 @@ fn prologue(reader: &mut Reader<'_>) {
 /// What a round leaves behind is put away when the next one begins, tokens beside the tray when Purchase ends.
 fn leftovers(reader: &mut Reader<'_>) {
     let game = reader.game;
-    let phase = phase(&game);
+    let phase = phase(reader);
     let fresh = matches!(phase, Step::Prologue | Step::Roll);
     let no_tokens = !matches!(phase, Step::Use | Step::Rewards | Step::Purchase);
     for (i, seat) in game.seated() {
@@ -249,6 +301,10 @@ fn sniper(reader: &mut Reader<'_>) {
     if !game.sniper.is_somewhere() {
         return;
     }
+    if phase(reader) != Step::Use {
+        let problem = "the token lies there only while dice are used; leave it out";
+        return reader.found.add("sniper", problem);
+    }
     let catalog = reader.rules.catalog();
     let shooter = |s: &&Seat| catalog.reckoner(s.reckoner).ability.gain == Gain::SecondDistrict;
     let problem = match game.team().iter().find(shooter) {
@@ -262,8 +318,34 @@ fn sniper(reader: &mut Reader<'_>) {
     reader.found.add("sniper", problem);
 }
 
+/// Whether a group is open, perhaps interrupted.
+fn is_open(game: &Game) -> bool {
+    game.now == Now::Spend || game.agenda.tasks().contains(&Task::SpendOn)
+}
+
+/// A group of which the file does not say what opened it comes from a die, or else from what gives it.
+fn find_origin(reader: &mut Reader<'_>) {
+    let told = (reader.file.open.as_ref()).is_some_and(|open| open.0.from.is_some());
+    if !is_open(&reader.game) || reader.game.open.is_move || told {
+        return;
+    }
+    for origin in [
+        Origin::Die,
+        Origin::Card,
+        Origin::Token,
+        Origin::AfterMove,
+        Origin::Benefit,
+    ] {
+        reader.game.open.origin = origin;
+        if source::is_known(reader) {
+            return;
+        }
+    }
+}
+
 /// What the step itself needs.
 fn step(reader: &mut Reader<'_>) {
+    find_origin(reader);
     let game = &reader.game;
     let rules = reader.rules;
     let actor = game.actor();
@@ -285,11 +367,11 @@ fn step(reader: &mut Reader<'_>) {
                 ability(rules, game, Gain::SetFace, "Improvise")
             }
         }
-        Now::Spend if !is_source(rules, game) => Some((
+        _ if is_open(game) && !source::is_known(reader) => Some((
             "open",
             format!("no used die, card or ability of {who} gives these symbols, and a token gives one"),
         )),
-        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 => Some((
+        Now::Reward if game.rewards.money > 0 || game.rewards.boss_research > 0 && rules.boss_has_track(game) => Some((
             "rewards",
             "money and the boss's research come before the other rewards are placed: change \"money\" \
              and \"boss\" instead"
@@ -326,38 +408,4 @@ fn ability(rules: &Rules, game: &Game, gain: Gain, name: &str) -> Option<(&'stat
             format!("{who} is using {name}: write \"ability_used\": true there"),
         )
     })
-}
-
-/// Whether something that the acting Reckoner has used gives the open group.
-fn is_source(rules: &Rules, game: &Game) -> bool {
-    let catalog = rules.catalog();
-    let seat = game.actor();
-    let traits = rules.traits(seat);
-    let open = &game.open;
-    let used_cards = seat.spent_cards.equipment();
-    let cards = used_cards.map(|card| catalog.equipment(card).power.gain);
-    let ability = seat
-        .ability_spent
-        .then(|| catalog.reckoner(seat.reckoner).ability.gain);
-    let mut powers = cards.chain(ability);
-    if open.is_move {
-        return powers.any(|gain| gain == Gain::Move);
-    }
-    let fits = |gives: SymbolCounts, anywhere: bool| {
-        let within = open.symbols.0.iter().zip(&gives.0).all(|(a, b)| a <= b);
-        within && open.whole == (open.symbols == gives) && anywhere == (open.span == Span::Anywhere)
-    };
-    let power_fits = |gain| match gain {
-        Gain::Symbols { gives, anywhere } => fits(gives, anywhere),
-        _ => false,
-    };
-    let dice = seat.dice.iter().filter(|die| die.spot == Spot::Used);
-    let mut dice = dice.flat_map(|die| {
-        let faces = catalog.die(die.kind).classes();
-        faces.map(move |face| (die.kind, face))
-    });
-    let token = open.symbols.total() == 1 && open.whole && open.span == Span::Own;
-    token
-        || powers.any(power_fits)
-        || dice.any(|(kind, face)| fits(traits.symbols_of(kind, face), false))
 }

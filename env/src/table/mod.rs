@@ -6,21 +6,27 @@
 //! written but derived. `docs/table-file.md` documents the format.
 //!
 //! [`mod@file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. [`step`] is the
-//! table of steps. `read` turns the file into a position (`start`, `board`, `seat` and `awaited` are its parts), `fit` and
-//! `rolled` say whether all that can be together, `agenda` what comes after the step. `write` is the other way.
+//! table of steps. `read` turns the file into a position (`start`, `board`, `seat` and `awaited` are its parts), `fit`,
+//! `rolled` and `source` say whether all that can be together, `agenda` and `room` what comes after the step. `write` is the
+//! other way. `expansion` does all of this for what the expansion adds.
 
 mod agenda;
 mod awaited;
 mod board;
 pub mod error;
+mod expansion;
 pub mod file;
 mod fit;
 mod header;
 pub mod json;
+mod order;
+mod owned;
 mod read;
 mod rolled;
+mod room;
 mod seat;
 mod shape;
+mod source;
 mod start;
 pub mod step;
 pub mod values;

@@ -8,11 +8,12 @@ use super::file::TableFile;
 use super::seat::{self, Draft};
 use super::step::{self, Row};
 use super::values::{CardName, EpicName, Place, Whole};
-use super::{Table, agenda, fit, header, shape, start};
-use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Reckoner, SeatIx, UnknownName};
+use super::{Table, agenda, expansion, fit, header, shape, start};
+use crate::cards::Timing;
+use crate::ids::{CardSet, DistrictIx, EpicId, EquipmentId, Module, Reckoner, SeatIx, UnknownName};
 use crate::rules::Rules;
 use crate::state::{District, Game, Now, Task, check_laws};
-use crate::words::DistrictNames;
+use crate::words::{DistrictNames, shown};
 
 /// The boss's values are usual up to so many times what he begins with.
 const USUAL_BOSS: u16 = 4;
@@ -30,6 +31,8 @@ pub(super) fn table(rules: &Rules, value: &Value) -> Result<Table, TableErrors> 
     reader.board();
     reader.boss();
     reader.cards();
+    expansion::city::read(&mut reader);
+    expansion::team::read(&mut reader);
     let drafts = seat::read(&mut reader);
     reader.step();
     std::mem::take(&mut reader.found).check()?;
@@ -192,7 +195,8 @@ impl<'a> Reader<'a> {
     pub(super) fn seat_ref(&mut self, path: &str, who: Reckoner) -> Option<SeatIx> {
         let found = self.game.seated().find(|(_, s)| s.reckoner == who);
         let seat = found.map(|(seat, _)| seat);
-        if seat.is_none() && !self.found.is_known("reckoners") {
+        let unread = self.found.is_known("reckoners") || self.found.is_known("rules");
+        if seat.is_none() && !unread {
             let team: Vec<&str> = self.game.team().iter().map(|s| s.reckoner.key()).collect();
             let team = team.join(", ");
             let problem = format!("{who} is not in the team ({team})");
@@ -225,14 +229,118 @@ impl<'a> Reader<'a> {
     pub(super) fn epic(&mut self, path: &str, name: &EpicName) -> Option<EpicId> {
         let catalog = self.rules.catalog();
         let deck = catalog.epic_deck(&self.game.ruleset);
-        let id = self.named(path, catalog.find_epic_in(deck, &name.0))?;
+        let found = catalog.find_epic_in(deck, &name.0);
+        if found.is_err() && catalog.find_epic(&name.0).is_ok() {
+            self.lacks(path, &shown(&name.0), Module::Epics);
+            return None;
+        }
+        let id = self.named(path, found)?;
         self.once(path, &catalog.epic(id).name);
         Some(id)
     }
 
     /// An Equipment card, wherever it is.
     pub(super) fn equipment(&mut self, path: &str, name: &CardName) -> Option<EquipmentId> {
-        self.named(path, self.rules.catalog().find_equipment(&name.0))
+        let catalog = self.rules.catalog();
+        let id = self.named(path, catalog.find_equipment(&name.0))?;
+        let deck = catalog.equipment_deck(&self.game.ruleset);
+        if !deck.has(id.0) {
+            self.lacks(path, &catalog.equipment(id).name, Module::Equipment);
+            return None;
+        }
+        Some(id)
+    }
+
+    /// An Equipment card that lies where only an owned one can be, seen for the first time.
+    pub(super) fn owned_equipment(&mut self, path: &str, name: &CardName) -> Option<EquipmentId> {
+        let id = self.equipment(path, name)?;
+        self.once(path, &self.rules.catalog().equipment(id).name);
+        self.check_owned(path, CardSet::one(id.0));
+        Some(id)
+    }
+
+    /// Nobody ever owns a card that is used at once.
+    pub(super) fn check_owned(&mut self, path: &str, cards: CardSet) {
+        for id in cards.equipment() {
+            let card = self.rules.catalog().equipment(id);
+            if card.power.timing == Timing::Bought {
+                let problem = format!(
+                    "{} is used when it is bought; then it is \"discarded\"",
+                    card.name
+                );
+                self.found.add(path, problem);
+            }
+        }
+    }
+
+    /// A card among those that a Reckoner owns.
+    pub(super) fn one_of(
+        &mut self,
+        path: &str,
+        name: &CardName,
+        owned: CardSet,
+    ) -> Option<EquipmentId> {
+        let id = self.equipment(path, name)?;
+        if !owned.has(id.0) {
+            let name = &self.rules.catalog().equipment(id).name;
+            let problem = format!("{name} is not among the \"cards\"");
+            self.found.add(path, problem);
+            return None;
+        }
+        Some(id)
+    }
+
+    /// A list of cards that a Reckoner owns.
+    pub(super) fn cards_of(
+        &mut self,
+        path: &str,
+        list: Option<&[Option<CardName>]>,
+        owned: CardSet,
+    ) -> CardSet {
+        let mut set = CardSet::EMPTY;
+        for (i, name) in list.into_iter().flatten().enumerate() {
+            let path = format!("{path}[{i}]");
+            match name {
+                Some(name) => {
+                    if let Some(id) = self.one_of(&path, name, owned) {
+                        set.insert(id.0);
+                    }
+                }
+                None => self.not_null(&path, "the name of an Equipment card"),
+            }
+        }
+        set
+    }
+
+    /// Tells that something belongs to a module that is not in play, if that is so.
+    pub(super) fn lacks(&mut self, path: &str, what: &str, module: Module) -> bool {
+        let lacks = !self.game.ruleset.modules.has(module);
+        // Which modules are in play may stand where nothing could be read.
+        if lacks && !self.found.is_known("rules") {
+            let problem = format!(
+                "{what} belongs to the module \"{module}\": leave it out, or add the module to the \"modules\" of \"rules\""
+            );
+            self.found.add(path, problem);
+        }
+        lacks
+    }
+
+    /// Tells that something never comes in the base game's boss and city, if the game is played there.
+    pub(super) fn lacks_city(&mut self, path: &str, what: &str) -> bool {
+        let lacks = !self.game.ruleset.is_merged();
+        if lacks && !self.found.is_known("rules") {
+            let problem = format!(
+                "{what} belongs to the other bosses and cities: leave it out, or write \"boss\", \"city\" or \
+                 \"newcago_cards\" in \"rules\""
+            );
+            self.found.add(path, problem);
+        }
+        lacks
+    }
+
+    /// Tells that something comes neither with a module nor with the other bosses and cities.
+    pub(super) fn lacks_both(&mut self, path: &str, what: &str, module: Module) -> bool {
+        !self.game.ruleset.is_merged() && self.lacks(path, what, module)
     }
 
     /// A list of Equipment cards; each may be in one place only.
@@ -286,7 +394,7 @@ impl<'a> Reader<'a> {
         }
         let mut out = self.game.market.or(self.game.discarded);
         for seat in self.game.team() {
-            out = out.or(seat.cards);
+            out = out.or(seat.cards).or(seat.stolen);
         }
         if let Now::Receive { card } = self.game.now {
             out.insert(card.0);
@@ -298,12 +406,14 @@ impl<'a> Reader<'a> {
             out.insert(epic.0);
         }
         self.game.epic_deck = catalog.epic_deck(&self.game.ruleset).without(out);
+        expansion::city::complete(self);
         if self.file.acting.is_none() {
             self.game.acting = fit::first_able(self.rules, &self.game);
         }
+        let told = self.told();
         self.game.agenda = match &self.file.agenda {
             Some(list) => agenda::read(self, list),
-            None => agenda::derived(self.rules, &self.game),
+            None => agenda::derived(self.rules, &self.game, &told),
         };
         self.game.activating = self.game.agenda.tasks().contains(&Task::EndActivation);
     }

@@ -2,11 +2,11 @@
 
 use super::agenda::first_roll;
 use super::fit::phase;
+use super::owned::given;
 use super::read::Reader;
-use crate::cards::Gain;
-use crate::ids::{DieKind, SeatIx};
+use crate::ids::{DieKind, Module, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Seat, Spot, Step};
+use crate::state::{Dice, Game, Now, Seat, Spot, Step};
 
 /// A key of the seat, and what is wrong with it.
 type Wrong = (&'static str, String);
@@ -25,11 +25,20 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         let problem = "a Reckoner who rolls again is the one who acts";
         reader.found.add("acting", problem);
     }
+    let unrolled = matches!(
+        game.now,
+        Now::SwapGive { .. }
+            | Now::SwapTake { .. }
+            | Now::ExtraKind { .. }
+            | Now::Disable
+            | Now::LayAside
+    );
     for (i, seat) in game.seated() {
-        let fits = match (phase(&game), first) {
+        let fits = match (phase(reader), first) {
+            (Step::Roll, _) if unrolled => away(seat),
             (Step::Roll, Some(roller)) => first_rolls(rules, &game, roller, i),
             (Step::Roll, None) => rolling(rules, &game, i),
-            (Step::Use, _) => in_use(rules, seat),
+            (Step::Use, _) => in_use(rules, &game, seat),
             _ => away(seat),
         };
         if let Err((key, problem)) = fits {
@@ -40,6 +49,11 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         }
     }
     supply(reader);
+}
+
+/// The dice that are rolled this round: neither lost nor laid aside.
+fn in_hand(dice: &Dice) -> u8 {
+    dice.total() - dice.count(Spot::Aside)
 }
 
 fn away(seat: &Seat) -> Result<(), Wrong> {
@@ -68,7 +82,7 @@ fn first_rolls(rules: &Rules, game: &Game, roller: SeatIx, index: SeatIx) -> Res
     let turn = game.seat_offset(roller).0;
     let fits = match game.seat_offset(index).0.cmp(&turn) {
         std::cmp::Ordering::Less => {
-            dice.total() == 0 || (seat.rolls == 1 && dice.count(Spot::Rolled) == dice.total())
+            in_hand(dice) == 0 || (seat.rolls == 1 && dice.count(Spot::Rolled) == in_hand(dice))
         }
         std::cmp::Ordering::Equal => !dice.any(Spot::Rolled),
         std::cmp::Ordering::Greater => seat.rolls == 0,
@@ -86,7 +100,7 @@ fn first_rolls(rules: &Rules, game: &Game, roller: SeatIx, index: SeatIx) -> Res
 fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
     let seat = game.seat(index);
     let (dice, who) = (&seat.dice, seat.reckoner);
-    if dice.total() == 0 {
+    if in_hand(dice) == 0 {
         return away(seat);
     }
     if seat.rolls == 0 {
@@ -123,7 +137,7 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
         let problem = format!("{now}, but all {kept} kept dice are of the first roll");
         return Err(("kept_now", problem));
     }
-    if before + 1 < seat.rolls {
+    if before + 1 < seat.rolls && rules.traits(seat).must_keep() {
         let rolls = seat.rolls;
         let problem = format!(
             "{rolls} rolls, but {before} dice kept before the last: at least one is kept of each"
@@ -133,20 +147,23 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
     if air || rolled > 0 {
         return Ok(());
     }
-    all_kept(seat, last)
+    all_kept(rules, seat)
 }
 
 /// All dice were kept: the last of them of the current roll.
-fn all_kept(seat: &Seat, last: u8) -> Result<(), Wrong> {
-    let (all, rolls, now) = (seat.dice.total(), seat.rolls, seat.kept_now);
-    if all < rolls {
+fn all_kept(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
+    let last = rules.traits(seat).rolls();
+    let must_keep = rules.traits(seat).must_keep();
+    let (all, rolls, now) = (in_hand(&seat.dice), seat.rolls, seat.kept_now);
+    if all < rolls && must_keep {
         let problem = format!("{rolls} rolls of {all} dice: at least one is kept of each");
         return Err(("rolls", problem));
     }
     let (least, most) = match rolls {
         1 => (all, all),
         _ if rolls == last => (0, 0),
-        _ => (1, all + 1 - rolls),
+        _ if must_keep => (1, all + 1 - rolls),
+        _ => (1, all),
     };
     if (least..=most).contains(&now) {
         return Ok(());
@@ -161,43 +178,49 @@ fn all_kept(seat: &Seat, last: u8) -> Result<(), Wrong> {
 }
 
 /// While dice are used.
-fn in_use(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
-    if seat.dice.total() == 0 {
+fn in_use(rules: &Rules, game: &Game, seat: &Seat) -> Result<(), Wrong> {
+    if !rules.boss_has_track(game) {
+        // Dice can be lost in the middle of the step, so the rolls tell nothing about those left.
+        return Ok(());
+    }
+    if in_hand(&seat.dice) == 0 {
         return away(seat);
     }
     if seat.rolls == 0 {
         return Err(("rolls", "0, but everybody has rolled in this step".into()));
     }
-    all_kept(seat, rules.traits(seat).rolls())
+    all_kept(rules, seat)
 }
 
-/// A die card gives no die only when the box has none left.
+/// The box has so many dice; a die card gives none only when the box has none left.
 fn supply(reader: &mut Reader<'_>) {
     let game = &reader.game;
     let catalog = reader.rules.catalog();
-    let most = catalog.setup.special_dice_per_colour;
+    let modules = game.ruleset.modules;
+    // Cards that change dice leave other kinds behind, stolen ones take a die with them.
+    let exact =
+        !modules.has(Module::Equipment) && !modules.has(Module::Epics) && !game.ruleset.is_merged();
     let mut wrong = Vec::new();
     for kind in DieKind::ALL {
+        let start = |seat: &Seat| catalog.reckoner(seat.reckoner).dice[kind.index()];
+        // Everybody has the starting dice, however few the box may count.
+        let begun = game.team().iter().map(start).sum();
+        let most = catalog.dice_in_box(&game.ruleset, kind).max(begun);
         let of_kind = |seat: &Seat| seat.dice.iter().filter(|die| die.kind == kind).count();
-        let given = |seat: &Seat| {
-            let cards = seat.cards.equipment();
-            let dice = cards.filter(|c| catalog.equipment(*c).power.gain == Gain::Die(kind));
-            usize::from(catalog.reckoner(seat.reckoner).dice[kind.index()]) + dice.count()
-        };
         let with_team: usize = game.team().iter().map(of_kind).sum();
-        if kind != DieKind::Basic && with_team > usize::from(most) {
+        if with_team > usize::from(most) {
             let problem = format!("{with_team} {kind} dice with the team; the box has {most}");
             wrong.push(("reckoners".to_owned(), problem));
         }
-        if with_team >= usize::from(most) {
+        if with_team >= usize::from(most) || !exact {
             continue;
         }
         for (i, seat) in game.seated() {
-            if of_kind(seat) < given(seat) {
+            let due = usize::from(start(seat) + given(catalog, seat.cards)[kind.index()]);
+            if of_kind(seat) < due {
                 let problem = format!(
-                    "{} {kind} dice, but the starting dice and the cards give {}",
-                    of_kind(seat),
-                    given(seat)
+                    "{} {kind} dice, but the starting dice and the cards give {due}",
+                    of_kind(seat)
                 );
                 wrong.push((format!("reckoners[{}].dice", i.0), problem));
             }

@@ -1,22 +1,25 @@
 //! The Reckoners: where they are, what they own, what they rolled.
 
+use super::expansion;
 use super::file::SeatEntry;
 use super::fit::phase;
+use super::owned;
 use super::read::Reader;
 use super::values::{DiceText, KindsText, Short};
-use crate::cards::{Gain, Timing};
-use crate::ids::{CardSet, DieKind, DistrictIx, FaceIx, SeatIx};
+use crate::cards::Timing;
+use crate::ids::{DieKind, DistrictIx, Effect, FaceIx, SeatIx};
 use crate::state::{Dice, FaceCounts, MAX_DICE, Now, Seat, Spot, Step, TableDie};
 use crate::words::dice;
 
 /// Counts of dice by kind.
-type Kinds = [u8; DieKind::COUNT];
+pub(super) type Kinds = [u8; DieKind::COUNT];
 
 /// The dice of a seat as the file lists them.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     owned: Option<Kinds>,
     lost: Kinds,
+    aside: Kinds,
     rolled: FaceCounts,
     kept: FaceCounts,
     used: FaceCounts,
@@ -37,6 +40,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Vec<Draft> {
         let at = format!("reckoners[{i}]");
         table_things(reader, seat, entry, &at);
         cards(reader, seat, entry, &at);
+        expansion::seat::read(reader, seat, entry, &at);
         drafts.push(draft(reader, seat, entry, &at));
     }
     drafts
@@ -71,26 +75,17 @@ fn table_things(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &
 
 fn cards(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
     let catalog = reader.rules.catalog();
-    let owned = reader.equipment_list(&format!("{at}.cards"), entry.cards.as_deref());
-    let mut used = CardSet::EMPTY;
-    for (i, name) in entry.used_cards.iter().flatten().enumerate() {
-        let path = format!("{at}.used_cards[{i}]");
-        let Some(name) = name else {
-            reader.not_null(&path, "the name of an Equipment card");
-            continue;
-        };
-        let Some(id) = reader.equipment(&path, name) else {
-            continue;
-        };
+    let path = format!("{at}.cards");
+    let owned = reader.equipment_list(&path, entry.cards.as_deref());
+    reader.check_owned(&path, owned);
+    let path = format!("{at}.used_cards");
+    let used = reader.cards_of(&path, entry.used_cards.as_deref(), owned);
+    for id in used.equipment() {
         let card = catalog.equipment(id);
-        if !owned.has(id.0) {
-            let problem = format!("{} is not among the \"cards\"", card.name);
-            reader.found.add(path, problem);
-        } else if card.power.timing == Timing::Permanent {
-            let problem = format!("{} works all the time and is never used", card.name);
-            reader.found.add(path, problem);
+        if matches!(card.power.timing, Timing::Permanent | Timing::PhaseStart) {
+            let problem = format!("{} works by itself and is never used", card.name);
+            reader.found.add(&path, problem);
         }
-        used.insert(id.0);
     }
     let seat = reader.game.seat_mut(index);
     (seat.cards, seat.spent_cards) = (owned, used);
@@ -113,6 +108,7 @@ fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) ->
     };
     let owned = kinds("dice", &entry.dice);
     let lost = kinds("lost_dice", &entry.lost_dice).unwrap_or_default();
+    let aside = kinds("aside", &entry.aside).unwrap_or_default();
     let catalog = reader.rules.catalog();
     let mut faces = |key: &str, text: &Option<DiceText>| {
         let read = dice::read(catalog, text.as_ref().map_or("", |t| &t.0));
@@ -122,6 +118,7 @@ fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) ->
     Draft {
         owned,
         lost,
+        aside,
         rolled: faces("rolled", &entry.rolled),
         kept: faces("kept", &entry.kept),
         used: faces("used", &entry.used),
@@ -145,23 +142,23 @@ pub(super) fn lay_dice(reader: &mut Reader<'_>, drafts: &[Draft]) {
 }
 
 /// A key of the seat, and what is wrong with it.
-type Wrong = (&'static str, String);
+pub(super) type Wrong = (&'static str, String);
 
-fn sum(kinds: &Kinds) -> u8 {
+pub(super) fn sum(kinds: &Kinds) -> u8 {
     kinds.iter().sum()
 }
 
 /// The first kind of which `a` has more than `b`.
-fn over(a: &Kinds, b: &Kinds) -> Option<DieKind> {
+pub(super) fn over(a: &Kinds, b: &Kinds) -> Option<DieKind> {
     let mut kinds = DieKind::ALL.into_iter();
     kinds.find(|k| a[k.index()] > b[k.index()])
 }
 
-fn add(a: &Kinds, b: &Kinds) -> Kinds {
+pub(super) fn add(a: &Kinds, b: &Kinds) -> Kinds {
     std::array::from_fn(|k| a[k].saturating_add(b[k]))
 }
 
-fn less(a: &Kinds, b: &Kinds) -> Kinds {
+pub(super) fn less(a: &Kinds, b: &Kinds) -> Kinds {
     std::array::from_fn(|k| a[k].saturating_sub(b[k]))
 }
 
@@ -175,19 +172,25 @@ enum Unlisted {
     Used,
 }
 
+/// Whether dice of a Reckoner can be laid aside in this step.
+fn may_lay_aside(reader: &Reader<'_>, seat: &Seat) -> bool {
+    let in_time = matches!(phase(reader), Step::Roll | Step::Use);
+    let affected = seat.effects.has(Effect::Die) || seat.effects.has(Effect::Equipment);
+    in_time && affected
+}
+
 fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong> {
     let mut seat = *reader.game.seat(index);
-    let owned = owned(reader, &seat, draft)?;
-    let all = sum(&owned);
-    let phase = phase(&reader.game);
+    let owned = owned::dice(reader, index, draft.owned, &draft.lost)?;
+    let phase = phase(reader);
     let in_air = match reader.game.now {
         Now::RollDice { seat } => seat == index,
         Now::Faith => reader.game.acting == index,
         _ => false,
     };
     let unlisted = match phase {
+        Step::Roll | Step::Use if in_air => Unlisted::Air,
         Step::Use => Unlisted::Used,
-        Step::Roll if in_air => Unlisted::Air,
         _ => Unlisted::Tray,
     };
     let away = |spot: &'static str, dice: &FaceCounts| {
@@ -203,6 +206,17 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         let dice = dice::say(reader.rules.catalog(), dice);
         Err((spot, format!("{dice}; {why}")))
     };
+    if let Some(kind) = over(&draft.aside, &owned) {
+        let (n, has) = (draft.aside[kind.index()], owned[kind.index()]);
+        let who = seat.reckoner;
+        return Err(("aside", format!("{n} {kind} dice, but {who} has {has}")));
+    }
+    if sum(&draft.aside) > 0 && !may_lay_aside(reader, &seat) {
+        let problem = "an effect or a disabled card lays dice aside, for Roll and Use Dice only; leave it out";
+        return Err(("aside", problem.into()));
+    }
+    let owned = less(&owned, &draft.aside);
+    let all = sum(&owned);
     let mut shown = Kinds::default();
     for (key, dice) in [
         ("rolled", &draft.rolled),
@@ -239,6 +253,7 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         };
         put(die, rest[k]);
         put(TableDie::hidden(Spot::Lost, kind), draft.lost[k]);
+        put(TableDie::hidden(Spot::Aside, kind), draft.aside[k]);
     }
     for (spot, dice) in [
         (Spot::Rolled, &draft.rolled),
@@ -260,6 +275,13 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         let problem = format!("all of {who}'s dice are listed; leave out those in the air");
         return Err(("", problem));
     }
+    if in_air && phase == Step::Use && sum(&rest) > 1 {
+        let (who, dice) = (seat.reckoner, dice::say_kinds(&rest));
+        let problem = format!(
+            "{who} rolls one die again, but {dice} are neither under \"kept\" nor under \"used\""
+        );
+        return Err(("", problem));
+    }
     let kept = sum(&draft.kept.kinds());
     seat.rolls = draft.rolls.unwrap_or_else(|| match phase {
         Step::Use => all.min(reader.rules.traits(&seat).rolls()),
@@ -274,46 +296,4 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
         _ => 0,
     });
     Ok(seat)
-}
-
-/// The dice that are not lost.
-fn owned(reader: &Reader<'_>, seat: &Seat, draft: &Draft) -> Result<Kinds, Wrong> {
-    let catalog = reader.rules.catalog();
-    let start = catalog.reckoner(seat.reckoner).dice;
-    let mut whole = start;
-    for card in seat.cards.equipment() {
-        if let Gain::Die(kind) = catalog.equipment(card).power.gain {
-            whole[kind.index()] += 1;
-        }
-    }
-    let most = |key: &'static str, verb: &str, dice: &Kinds| match over(dice, &whole) {
-        Some(kind) => {
-            let (n, most) = (dice[kind.index()], whole[kind.index()]);
-            Err((
-                key,
-                format!("{n} {kind} dice {verb}, but the starting dice and the cards give {most}"),
-            ))
-        }
-        None => Ok(()),
-    };
-    most("lost_dice", "lost", &draft.lost)?;
-    let owned = draft.owned.unwrap_or_else(|| less(&whole, &draft.lost));
-    let both = add(&owned, &draft.lost);
-    most("dice", "owned", &both)?;
-    if let Some(kind) = over(&start, &both) {
-        let (n, least) = (both[kind.index()], start[kind.index()]);
-        let who = seat.reckoner;
-        let problem = format!(
-            "{n} {kind} dice, but {who} began with {least}: list those given up under \"lost_dice\""
-        );
-        return Err(("dice", problem));
-    }
-    if usize::from(sum(&both)) > MAX_DICE {
-        let n = sum(&both);
-        return Err((
-            "dice",
-            format!("{n} dice; a Reckoner has at most {MAX_DICE}"),
-        ));
-    }
-    Ok(owned)
 }

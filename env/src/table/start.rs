@@ -3,11 +3,12 @@
 use super::error::Found;
 use super::file::TableFile;
 use super::read::{Reader, USUAL_ROUNDS};
-use super::step::{self, Row};
+use super::step::{self, Needs, Row};
 use super::values::Object;
 use crate::cards::Ruleset;
 use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner, UnknownName};
 use crate::rules::{BadTeam, GameSetup};
+use crate::state::Step;
 
 impl Reader<'_> {
     /// Reads the round; the steps of the prologue need not write it.
@@ -23,7 +24,33 @@ impl Reader<'_> {
                 0
             }
         };
-        match self.row.phase(self.game.round) {
+        // Some steps can be in two steps of the rulebook; their own keys tell in which.
+        let merged = self.game.ruleset.is_merged();
+        let in_use = match self.row.key {
+            "roll-dice" => self.file.reroll.is_some(),
+            "reward" => merged,
+            // What interrupts a group in use tells what is left of it.
+            _ => self.file.open.is_some() && merged,
+        };
+        let told = if self.file.buying == Some(true) {
+            Some(Step::Purchase)
+        } else {
+            in_use.then_some(Step::Use)
+        };
+        let step = format!("the step \"{}\"", self.row.key);
+        match self.row.needs {
+            Some(Needs::Module(module)) => {
+                self.lacks("step", &step, module);
+            }
+            Some(Needs::ModuleOrCity(module)) if !merged => {
+                self.lacks("step", &step, module);
+            }
+            Some(Needs::City) => {
+                self.lacks_city("step", &step);
+            }
+            _ => {}
+        }
+        match self.row.phase(self.game.round, told) {
             Some(phase) => self.game.step = phase,
             None if !self.step_known || given.is_none() => {}
             None if self.found.is_known("round") => {}
@@ -47,11 +74,6 @@ pub(super) fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
             let problem = format!("{difficulty}, but \"rules\" says {}", rules.difficulty);
             found.add("difficulty", problem);
             *rules
-        }
-        (Some(Object(rules)), _) if !rules.modules.is_empty() => {
-            let problem = "table files hold the base game; leave the modules out";
-            found.add("rules.modules", problem);
-            Ruleset::base(rules.difficulty)
         }
         (Some(Object(rules)), _) => *rules,
         (None, Some(difficulty)) => Ruleset::base(difficulty),
@@ -98,6 +120,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
     GameSetup::new(&team, ruleset).unwrap_or_else(|error| {
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
+            BadTeam::NotInPlay(_) if found.is_known("rules") => {}
             BadTeam::NoCards(_) => found.add("newcago_cards", error.to_string()),
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! The table of steps: what the file calls each thing a game can wait for, in which step of the rulebook that
 //! can be, and the keys that tell more about it.
 
-use crate::ids::{Cause, DieKind, DistrictIx, EquipmentId, FaceIx, SeatIx};
-use crate::state::{Ending, Now, Step};
+use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, Module, SeatIx};
+use crate::state::{Ending, Gift, Now, Source, Step, SwapCard, Via};
 
 /// What only some steps tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,6 +17,32 @@ pub(super) struct Details {
     pub(super) card: Option<EquipmentId>,
     /// Key `cause`.
     pub(super) cause: Option<Cause>,
+    /// Key `by`.
+    pub(super) by: Option<(Source, Via)>,
+    /// Key `gift`.
+    pub(super) gift: Option<Gift>,
+    /// Key `reroll`: whether it is the second.
+    pub(super) again: Option<bool>,
+    /// Key `moved`.
+    pub(super) moved: Option<u8>,
+    /// Key `card`, where it is one that changes dice.
+    pub(super) swap: Option<SwapCard>,
+    /// Key `given`.
+    pub(super) given: Option<DieKind>,
+    /// Whether no die was changed or given before; follows from `swaps`.
+    pub(super) first: Option<bool>,
+    /// Key `kind`.
+    pub(super) kind: Option<DieKind>,
+    /// Key `back`.
+    pub(super) back: Option<bool>,
+    /// Key `effect`.
+    pub(super) effect: Option<Effect>,
+    /// Key `aids`, where perhaps one was drawn.
+    pub(super) held: Option<Option<AidIx>>,
+    /// Key `aids`, where one was drawn.
+    pub(super) aid: Option<AidIx>,
+    /// Key `aids`, where two were drawn.
+    pub(super) pair: Option<[AidIx; 2]>,
 }
 
 /// One step of the file.
@@ -28,10 +54,23 @@ pub(super) struct Row {
     pub(super) phases: &'static [Step],
     /// The keys that only some steps have, and this one too.
     pub(super) keys: &'static [&'static str],
+    /// Without which it never comes.
+    pub(super) needs: Option<Needs>,
+}
+
+/// Without what some steps never come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Needs {
+    /// A module.
+    Module(Module),
+    /// A module, or another boss or city than those of the base game, or cards on the boards.
+    ModuleOrCity(Module),
+    /// Another boss or city than those of the base game, or cards on the boards.
+    City,
 }
 
 macro_rules! steps {
-    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(, $detail:ident = $args:tt)*;)+) => {
+    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(with $needs:ident)? $(, $detail:ident = $args:tt)*;)+) => {
         /// The keys of the steps.
         pub const KEYS: &[&str] = &[$($key,)+];
 
@@ -39,6 +78,7 @@ macro_rules! steps {
             key: $key,
             phases: &[$(Step::$phase,)+],
             keys: &[$(stringify!($also),)* $(stringify!($detail),)*],
+            needs: [$(Some($needs),)? None][0],
         },)+];
 
         /// The key and the details of what a game waits for; none while the rules are at work.
@@ -48,8 +88,7 @@ macro_rules! steps {
                     $($detail: Some($args),)*
                     ..Details::default()
                 })),)+
-                // The rules are at work, or a module of the expansion asks: that is in no table file yet.
-                _ => None,
+                Now::Busy => None,
             }
         }
 
@@ -70,23 +109,59 @@ macro_rules! steps {
 // the details of what is awaited.
 steps! {
     "deal-epic" => (Now::DealEpic { district }) in Prologue Epics [], district = district;
-    "deal-equipment" => (Now::DealEquipment) in Prologue Purchase [];
+    "deal-equipment" => (Now::DealEquipment) in Prologue Purchase [draws];
     "place-boss" => (Now::PlaceBoss) in Prologue [];
     "move-boss" => (Now::MoveBoss) in Prologue Epics [];
-    "roll-dice" => (Now::RollDice { seat }) in Roll [], who = seat;
+    "roll-dice" => (Now::RollDice { seat }) in Roll Use [reroll returns_to sniper rewards], who = seat;
+    "transform" => (Now::Transform { district, source, via }) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district, by = (source, via);
+    "deal-board" => (Now::DealBoard { district }) in Prologue [] with CITY, district = district;
+    "power-dice" => (Now::PowerDice) in Epics [] with CITY;
+    "boss-card" => (Now::BossCard) in Epics [] with CITY;
+    "draw-aid" => (Now::DrawAid { district, held }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, held = held;
     "place" => (Now::Place) in Prologue [];
     "keep" => (Now::Keep) in Roll [handed_over];
     "faith" => (Now::Faith) in Roll [];
     "use" => (Now::Use) in Use [handed_over sniper rewards];
     "set-face" => (Now::SetFace { kind, face }) in Use [sniper rewards], die = (kind, face);
-    "spend" => (Now::Spend) in Use [open sniper rewards];
-    "reward" => (Now::Reward) in Rewards [rewards];
+    "spend" => (Now::Spend) in Use [open owed returns_to sniper rewards];
+    "reward" => (Now::Reward) in Rewards Use Purchase Prologue [open owed returns_to sniper rewards buying];
     "buy" => (Now::Buy) in Prologue Purchase [];
     "receive" => (Now::Receive { card }) in Prologue Purchase [], card = card;
-    "lose-die" => (Now::LoseDie) in Epics [agenda];
-    "won" => (Now::Over(Ending::Won)) in Over [sniper rewards];
-    "lost" => (Now::Over(Ending::Lost(cause))) in Over [], cause = cause;
+    "lose-die" => (Now::LoseDie) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda];
+    "recipient" => (Now::Recipient { gift }) in Use [sniper rewards], gift = gift;
+    "regain" => (Now::Regain) in Use [returns_to sniper rewards] with EQUIPMENT;
+    "reroll" => (Now::Reroll { again }) in Use [reroll returns_to sniper rewards] with EQUIPMENT, again = again;
+    "kidnap-to" => (Now::KidnapTo) in Use [sniper rewards] with EQUIPMENT;
+    "kidnap" => (Now::Kidnap { to, moved }) in Use [sniper rewards] with EQUIPMENT, district = to, moved = moved;
+    "after-move" => (Now::AfterMove { card }) in Use [owed returns_to sniper rewards] with EQUIPMENT, card = card;
+    "steal" => (Now::Steal { district }) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district;
+    "sell" => (Now::Sell) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda] with EPICS;
+    "discard-token" => (Now::DiscardToken) in Epics Use Purchase Prologue
+        [open owed returns_to sniper rewards buying agenda] with EPICS;
+    "swap-give" => (Now::SwapGive { card }) in Roll [card] with EQUIPMENT, swap = card;
+    "swap-take" => (Now::SwapTake { card, given, named }) in Roll [card] with EQUIPMENT, swap = card, given = given, first = named;
+    "extra-kind" => (Now::ExtraKind { first }) in Roll [] with EQUIPMENT, first = first;
+    "disable" => (Now::Disable) in Roll [returns_to] with CITY;
+    "lay-aside" => (Now::LayAside) in Roll [returns_to] with CITY;
+    "second-half" => (Now::SecondHalf { to }) in Use [owed returns_to sniper rewards] with CITY, district = to;
+    "lose-face" => (Now::LoseFace { seat, kind, back }) in Use [open owed returns_to sniper rewards agenda] with CITY,
+        who = seat, kind = kind, back = back;
+    "keep-aid" => (Now::KeepAid { district, pair }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, pair = pair;
+    "give-aid" => (Now::GiveAid { district, card }) in Use Purchase Prologue
+        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, aid = card;
+    "suffer" => (Now::Suffer { district, effect }) in Epics [agenda] with CITY, district = district, effect = effect;
+    "perform" => (Now::Perform { district }) in Use [owed sniper rewards] with CITY, district = district;
+    "won" => (Now::Over(Ending::Won)) in Over [sniper rewards buying];
+    "lost" => (Now::Over(Ending::Lost(cause))) in Over [sniper rewards buying using], cause = cause;
 }
+
+const EQUIPMENT: Needs = Needs::Module(Module::Equipment);
+const EPICS: Needs = Needs::ModuleOrCity(Module::Epics);
+const CITY: Needs = Needs::City;
 
 impl Row {
     /// The step with a key.
@@ -98,14 +173,17 @@ impl Row {
         let rows = ROWS.iter().filter(|row| row.keys.contains(&key));
         rows.map(|row| row.key).collect()
     }
-    /// The step of the rulebook in a round; none when it cannot be in that round.
-    pub(super) fn phase(&self, round: u16) -> Option<Step> {
-        let fits = |phase: &&Step| match phase {
+    /// The step of the rulebook in a round, the told one of several; none when it cannot be in that round.
+    pub(super) fn phase(&self, round: u16, told: Option<Step>) -> Option<Step> {
+        let fits = |phase: &Step| match phase {
             Step::Prologue => round == 0,
             Step::Over => true,
             _ => round > 0,
         };
-        self.phases.iter().find(fits).copied()
+        let fitting = || self.phases.iter().copied().filter(fits);
+        fitting()
+            .find(|phase| Some(*phase) == told)
+            .or_else(|| fitting().next())
     }
     /// Whether the step can be in the prologue only.
     pub(super) fn is_early(&self) -> bool {
@@ -126,6 +204,19 @@ mod tests {
             die: Some((DieKind::Basic, FaceIx(0))),
             card: Some(EquipmentId(0)),
             cause: Some(Cause::ALL[0]),
+            by: Some((Source::Epic, Via::NOTHING)),
+            gift: Some(Gift::Move),
+            again: Some(false),
+            moved: Some(0),
+            swap: Some(SwapCard::Herman),
+            given: Some(DieKind::Basic),
+            first: Some(true),
+            kind: Some(DieKind::Basic),
+            back: Some(false),
+            effect: Some(Effect::ALL[0]),
+            held: Some(None),
+            aid: Some(AidIx(0)),
+            pair: Some([AidIx(0); 2]),
         };
         let mut keys = Vec::new();
         for row in ROWS {
@@ -136,6 +227,6 @@ mod tests {
                 keys.push(row.key);
             }
         }
-        assert_eq!(keys.len(), Decision::BASE, "{keys:?}");
+        assert_eq!(keys.len(), Decision::COUNT, "{keys:?}");
     }
 }

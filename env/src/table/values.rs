@@ -10,7 +10,10 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::cards::{CityCards, Modules};
-use crate::ids::{Adjustment, BossKind, Cause, CityKind, Difficulty, Module, Reckoner};
+use crate::ids::{
+    Adjustment, BossKind, Cause, CityKind, Difficulty, Effect, Module, Reckoner, UnknownName,
+};
+use crate::state::{Gift, Origin};
 use crate::words::shown;
 
 /// A whole number from 0. What is written instead of one is kept, so that the message can say which numbers
@@ -124,12 +127,97 @@ texts! {
     DieText = "a die such as \"blue contain x2\"";
     /// Dice with the faces they show.
     DiceText = "dice such as \"purple research x2, 2 basic money\"";
+    /// A Dawnslight card, by what it gives.
+    AidName = "the name of a Dawnslight card such as \"2 contain\"";
+    /// A board of the city.
+    BoardName = "the name of a board";
+    /// A kind of die.
+    KindText = "a kind of die such as \"blue\"";
     /// Dice by kind.
     KindsText = "dice such as \"3 purple, 3 basic\"";
     /// Symbols, or `move`.
     SymbolsText = "symbols such as \"2 research\", or \"move\"";
     /// A piece of pending work.
     WorkText = "a piece of work such as \"advance 2\"";
+    /// Who does something and how it came about, as in a piece of work.
+    ByText = "who does it, such as \"epic\" or \"epic copied\"";
+}
+
+/// Closed lists that only positions know: each value with its word.
+macro_rules! words {
+    ($($(#[$meta:meta])* $name:ident($inner:ident), $what:literal, { $($value:ident = $word:literal,)+ })+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name(pub $inner);
+
+        impl $name {
+            const WORDS: &'static [&'static str] = &[$($word,)+];
+
+            fn word(self) -> &'static str {
+                match self.0 { $($inner::$value => $word,)+ }
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = deserializer.deserialize_any(TextVisitor("a name in quotes"))?;
+                $(if text.trim().eq_ignore_ascii_case($word) {
+                    return Ok(Self($inner::$value));
+                })+
+                let words = Self::WORDS.iter().copied();
+                Err(D::Error::custom(UnknownName::new($what, &text, words)))
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($inner).into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "enum": Self::WORDS })
+            }
+        }
+    )+};
+}
+
+words! {
+    /// What another Reckoner is given.
+    GiftName(Gift), "gift", {
+        Move = "move",
+        Regain = "regain",
+        Reroll = "reroll",
+    }
+    /// What opened a group.
+    OriginName(Origin), "origin", {
+        Die = "die",
+        Token = "token",
+        Card = "card",
+        AfterMove = "after_move",
+        Benefit = "benefit",
+    }
+    /// Why a group is owed.
+    ReasonName(Reason), "reason", {
+        Move = "move",
+        Weakening = "weakening",
+        Benefit = "benefit",
+    }
+}
+
+/// Why a group is owed, without the card or the district.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// By a Move.
+    Move,
+    /// By a weakening.
+    Weakening,
+    /// By the card on a district's board.
+    Benefit,
 }
 
 /// A district: its name, or its number counted clockwise from 1.
@@ -281,7 +369,7 @@ pub(super) fn describe(value: &Value) -> String {
     }
 }
 
-keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, Adjustment, }
+keys! { Difficulty, BossKind, CityKind, Module, Reckoner, Cause, Adjustment, Effect, }
 
 impl JsonSchema for CityCards {
     fn schema_name() -> std::borrow::Cow<'static, str> {

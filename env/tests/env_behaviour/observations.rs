@@ -146,12 +146,9 @@ fn the_forecast_is_what_the_epic_phase_takes() {
     for (i, epic) in catalog.epics.iter_mut().enumerate() {
         epic.track = tracks[i % 2];
     }
-    for boards in catalog.bosses[0].sheets.iter_mut().flatten() {
-        let Boards::Tracks(his) = &mut boards.boards else {
-            continue;
-        };
-        for track in &mut his[..2] {
-            *track = tracks[0];
+    for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
+        if let Boards::Tracks(of_boss) = &mut sheet.boards {
+            of_boss[..2].fill(tracks[0]);
         }
     }
     catalog.setup.enforcement = 200;

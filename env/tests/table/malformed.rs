@@ -27,9 +27,8 @@ fn good() -> Value {
     })
 }
 
-/// The good table with the value at a JSON pointer replaced.
-fn with(changes: &[(&str, Value)]) -> String {
-    let mut table = good();
+/// Replaces the values at JSON pointers.
+pub(crate) fn change(table: &mut Value, changes: &[(&str, Value)]) {
     for (pointer, value) in changes {
         let (parent, key) = pointer.rsplit_once('/').unwrap();
         match table.pointer_mut(parent).unwrap() {
@@ -39,6 +38,12 @@ fn with(changes: &[(&str, Value)]) -> String {
             _ => unreachable!(),
         }
     }
+}
+
+/// The good table with the values at JSON pointers replaced.
+fn with(changes: &[(&str, Value)]) -> String {
+    let mut table = good();
+    change(&mut table, changes);
     table.to_string()
 }
 
@@ -66,8 +71,8 @@ macro_rules! malformed {
 malformed! {
     other_format: [("/format", "chess")] => "format: \"chess\" is not \"reckoners-table\"";
     other_version: [("/version", 3)] => "version: 3 is not a version that this program reads (2)";
-    unknown_key: [("/populaton", 4)] => "unknown key \"populaton\" (did you mean \"population\"?); one of: format, version, rules, difficulty, round, step, acting, handed_over, district, who, die, card, cause, open, rewards, sniper, agenda, population, money, base, boss, districts, market, discarded, defeated, reckoners, unusual";
-    unknown_district_key: [("/districts/1/epik", "x")] => "districts[1]: unknown key \"epik\" (did you mean \"epic\"?); one of: name, epic, bracket, research, health, enforcement, barricades";
+    unknown_key: [("/populaton", 4)] => "unknown key \"populaton\" (did you mean \"population\"?); one of: format, version, rules, difficulty, round, step, acting, handed_over, district, who, die, card, cause, by, gift, reroll, moved, given, draws, buying, open, owed, returns_to, rewards, sniper, agenda, population, money, base, boss, districts, market, discarded, defeated, swaps, reckoners, unusual";
+    unknown_district_key: [("/districts/1/epik", "x")] => "districts[1]: unknown key \"epik\" (did you mean \"epic\"?); one of: name, epic, bracket, research, health, enforcement, barricades, red_shields, blue_shields, copy_tokens, stolen, set_aside";
     unknown_difficulty: [("/rules/difficulty", "hrad")] => "rules.difficulty: unknown difficulty \"hrad\" (did you mean \"hard\"?); one of: beginner, standard, hard, sparks";
     wrong_type: [("/money", "three")] => "money: \"three\" is not a whole number from 0 to 200 (\"unusual\": true allows more)";
     negative: [("/districts/0/enforcement", -1)] => "districts[0].enforcement: -1 is not a whole number from 0 to 25";
@@ -101,7 +106,7 @@ malformed! {
     two_districts_of_one_name: [("/districts/1/name", "the loop")] => "districts[1].name: \"the loop\" is the name of two districts";
     alone: [("/reckoners", [{"name": "tia", "district": 1}])] => "reckoners: 1 Reckoners; a game has 2 to 6 (alone you play two)";
     reckoner_twice: [("/reckoners/1/name", "tia")] => "reckoners[1]: tia is in the team twice";
-    unknown_reckoner: [("/reckoners/1/name", "meg")] => "reckoners[1].name: unknown Reckoner \"meg\" (did you mean \"megan\"?); one of: david, prof, megan, cody, abraham, tia";
+    unknown_reckoner: [("/reckoners/1/name", "meg")] => "reckoners[1].name: unknown Reckoner \"meg\" (did you mean \"megan\"?); one of: david, prof, megan, cody, abraham, tia, val, mizzy, exel, sam";
     unknown_place: [("/reckoners/1/district", "The Lop")] => "reckoners[1].district: unknown district \"The Lop\" (did you mean \"The Loop\"?); one of: The Loop, District 2, District 3";
     district_number: [("/reckoners/1/district", 4)] => "reckoners[1].district: 4 is not a district: its name or its number from 1 to 3";
     nowhere: [("/reckoners/1/district", null)] => "reckoners[1]: \"district\" is missing; write the district of the miniature";
@@ -124,12 +129,12 @@ malformed! {
     lost_too_many: [("/reckoners/0/lost_dice", "4 purple")] => "reckoners[0].lost_dice: 4 purple dice lost, but the starting dice and the cards give 3";
     owned_too_many: [("/reckoners/0/dice", "4 purple, 3 basic")] => "reckoners[0].dice: 4 purple dice owned, but the starting dice and the cards give 3";
     used_card_not_owned: [("/reckoners/0/used_cards", ["emp"])] => "reckoners[0].used_cards[0]: EMP is not among the \"cards\"";
-    unknown_step: [("/step", "rol")] => "step: unknown step \"rol\" (did you mean \"roll-dice\"?); one of: deal-epic, deal-equipment, place-boss, move-boss, roll-dice, place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die, won, lost";
+    unknown_step: [("/step", "rol")] => "step: unknown step \"rol\" (did you mean \"reroll\"?); one of: deal-epic, deal-equipment, place-boss, move-boss, roll-dice, transform, place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die, recipient, regain, reroll, kidnap-to, kidnap, after-move, steal, sell, discard-token, swap-give, swap-take, extra-kind, won, lost";
     wrong_round: [("/round", 0)] => "round: 0, but the step \"keep\" belongs to rounds from 1 on";
     key_of_another_step: [("/open", "2 research")] => "open: only the step \"spend\" has this, not \"keep\"";
     dice_in_use: [("/step", "use")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; all dice are kept in this step: list them under \"kept\"\nreckoners[1].rolled: 2 red enforcement; all dice are kept in this step: list them under \"kept\"";
     dice_away: [("/step", "buy")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; the dice are put away in this step\nreckoners[1].rolled: 2 red enforcement; the dice are put away in this step";
-    not_an_agenda: [("/step", "lose-die"), ("/agenda", ["jump 3"]), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "agenda[0]: unknown piece of work \"jump\"; one of: activate, advance, perform, repeat, boss, track, act, again";
+    not_an_agenda: [("/step", "lose-die"), ("/agenda", ["jump 3"]), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "agenda[0]: unknown piece of work \"jump\"; one of: activate, end-activation, advance, copy-tokens, perform, repeat, boss, track, act, again";
     nothing_open: [("/step", "spend"), ("/acting", "tia"), ("/open", "attack blast"), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "open: unknown symbol \"attack blast\" (did you mean \"attack\"?); one of: money, enforcement, contain, research, attack, plan";
     nothing_to_use: [("/step", "use"), ("/acting", "megan"), ("/reckoners", [{"name": "tia", "district": 1, "kept": "white $"}, {"name": "megan", "district": 1}])] => "acting: megan has no die, token, card or ability left to use; when nobody has, the step is \"reward\" or \"buy\"";
     rules_and_difficulty: [("/difficulty", "hard")] => "difficulty: hard, but \"rules\" says standard";

@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rand::Rng;
+use reckoners_env::cards::Modules;
 use reckoners_env::chance::below;
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Now, Task, check_laws};
 use reckoners_env::table::{Table, step};
-use reckoners_env::{Game, Rules};
+use reckoners_env::{Game, GameSetup, Rules};
 use serde_json::{Value, json};
 
 use crate::identity::{goes_round, restless};
-use crate::play::{cases, easy, luck, make, play, random_move, setup};
+use crate::play::{
+    any_setup, cases, easy, luck, make, play, random_move, rich, setup, wild, with_modules,
+};
 
 fn one<'a, T>(list: &'a [T], rng: &mut impl Rng) -> &'a T {
     &list[below(rng, list.len() as u32) as usize]
@@ -86,8 +89,12 @@ fn change_value(value: &mut Value, rng: &mut impl Rng) {
                 "attack",
                 "2 research",
                 "green",
+                "herman",
+                "spyril",
+                "after_move",
+                "weakening",
             ];
-            *other = match below(rng, 20) {
+            *other = match below(rng, 24) {
                 0 => json!(null),
                 n => words.get(n as usize).map_or(json!(2), |word| json!(word)),
             };
@@ -109,7 +116,8 @@ fn add_key(file: &mut Value, rng: &mut impl Rng) {
     let n = below(rng, 4);
     let flag = |rng: &mut _| below(rng, 2) == 0;
     let seat = format!("/reckoners/{i}");
-    match below(rng, 12) {
+    let place = format!("/districts/{i}");
+    match below(rng, 24) {
         0 => put(Some(file), "acting", name),
         1 => put(Some(file), "who", name),
         2 => put(Some(file), "sniper", json!(1 + n)),
@@ -131,6 +139,48 @@ fn add_key(file: &mut Value, rng: &mut impl Rng) {
         8 => put(Some(file), "agenda", agenda(rng)),
         9 => put(file.pointer_mut(&seat), "tokens_beside", json!(n)),
         10 => put(file.pointer_mut(&seat), "ability_used", json!(true)),
+        11 => put(Some(file), "returns_to", name),
+        12 => {
+            let by = *one(&["move", "weakening"], rng);
+            put(Some(file), "owed", json!([{ "who": name, "by": by }]));
+        }
+        13 => {
+            let key = *one(&["herman", "rtich", "extra"], rng);
+            put(Some(file), "swaps", json!({ key: "red" }));
+        }
+        14 => put(Some(file), "buying", json!(flag(rng))),
+        15 => put(Some(file), "reroll", json!(1 + n % 2)),
+        16 => {
+            let gift = *one(&["move", "regain", "reroll"], rng);
+            put(Some(file), "gift", json!(gift));
+        }
+        17 => {
+            let key = *one(&["red_shields", "blue_shields", "copy_tokens"], rng);
+            put(file.pointer_mut(&place), key, json!(n));
+        }
+        18 => {
+            let card = json!([{ "card": "camera", "owner": name }]);
+            put(file.pointer_mut(&place), "stolen", card);
+        }
+        19 => put(
+            file.pointer_mut(&place),
+            "set_aside",
+            json!({ "barricade": n }),
+        ),
+        20 => {
+            let card = file.pointer(&format!("{seat}/cards/0")).cloned();
+            let key = *one(&["resting_cards", "used_cards"], rng);
+            put(file.pointer_mut(&seat), key, json!([card]));
+        }
+        21 => {
+            let key = *one(&["effects", "coming_effects"], rng);
+            let effect = *one(&["singles", "move", "die"], rng);
+            put(file.pointer_mut(&seat), key, json!([effect]));
+        }
+        22 => {
+            let half = json!([{ "card": "data chip", "with": "plan" }]);
+            put(file.pointer_mut(&seat), "half_paid", half);
+        }
         _ => {
             let key = *one(&["rolls", "kept_now"], rng);
             put(file.pointer_mut(&seat), key, json!(n));
@@ -145,7 +195,7 @@ fn agenda(rng: &mut impl Rng) -> Value {
         let n = |rng: &mut _| below(rng, 6);
         let rest = match word {
             "act" => {
-                let source = *one(&["epic", "overflow", "boss"], rng);
+                let source = *one(&["epic", "overflow", "boss", "epic copied"], rng);
                 let deed = *one(
                     &[
                         "BASE",
@@ -154,6 +204,8 @@ fn agenda(rng: &mut impl Rng) -> Value {
                         "BOOST yellow",
                         "GIFT BASE",
                         "FORTIFY",
+                        "STEAL 2",
+                        "COPY",
                     ],
                     rng,
                 );
@@ -165,7 +217,7 @@ fn agenda(rng: &mut impl Rng) -> Value {
                 n(rng),
                 n(rng)
             ),
-            "perform" => format!("{} {} {}", n(rng), n(rng), n(rng)),
+            "perform" | "copy-tokens" => format!("{} {} {}", n(rng), n(rng), n(rng)),
             "repeat" => format!("{} {}", n(rng), n(rng)),
             _ => n(rng).to_string(),
         };
@@ -243,12 +295,12 @@ fn lives(rules: &Rules, start: &Game, rng: &mut GameRng) {
 }
 
 /// Some positions of a game of this seed.
-fn positions(rules: &Rules, seed: u64) -> Vec<Game> {
+fn positions(rules: &Rules, setup: &GameSetup, seed: u64) -> Vec<Game> {
     let mut list = Vec::new();
-    let start = if seed.is_multiple_of(2) {
-        easy(rules, seed)
-    } else {
-        rules.new_game(&setup(seed))
+    let start = match (setup.ruleset().modules.is_empty(), seed % 2) {
+        (_, 0) => easy(rules, setup),
+        (true, _) => rules.new_game(setup),
+        (false, _) => rich(rules, setup),
     };
     play(rules, start, seed, |game| list.push(*game));
     list
@@ -256,13 +308,36 @@ fn positions(rules: &Rules, seed: u64) -> Vec<Game> {
 
 #[test]
 fn whatever_is_accepted_can_be_played_to_the_end_and_written() {
-    let (accepted, refused) = try_all(&Rules::embedded(), cases(40));
+    let (accepted, refused) = try_all(&Rules::embedded(), setup, cases(40));
     let changed: u32 = accepted.values().sum();
     assert!(
         changed > 300 && refused > 1000,
         "{accepted:?}, {refused} refused"
     );
     assert!(accepted.len() >= 12, "{accepted:?}");
+}
+
+#[test]
+fn with_modules_too_whatever_is_accepted_can_be_played_to_the_end_and_written() {
+    let (accepted, refused) = try_all(&Rules::embedded(), any_setup, cases(40));
+    let changed: u32 = accepted.values().sum();
+    assert!(
+        changed > 300 && refused > 1000,
+        "{accepted:?}, {refused} refused"
+    );
+    assert!(accepted.len() >= 20, "{accepted:?}");
+}
+
+#[test]
+fn with_wild_cards_too_whatever_is_accepted_can_be_played_to_the_end_and_written() {
+    let all = |seed| with_modules(seed, Modules::ALL);
+    let (accepted, refused) = try_all(&wild(), all, cases(10));
+    let changed: u32 = accepted.values().sum();
+    assert!(
+        changed > 60 && refused > 300,
+        "{accepted:?}, {refused} refused"
+    );
+    assert!(accepted.len() >= 16, "{accepted:?}");
 }
 
 /// A piece of interrupted work vanishes, comes twice, goes elsewhere or gets another number.
@@ -286,14 +361,35 @@ fn change_agenda(list: &mut Vec<Value>, other: &[Value], rng: &mut impl Rng) {
 
 #[test]
 fn interrupted_work_that_is_accepted_can_be_done() {
-    let rules = restless();
+    let (accepted, refused) = try_agendas(&restless(), setup);
+    assert!(accepted > 50 && refused > 300, "{accepted}, {refused}");
+}
+
+#[test]
+fn interrupted_work_of_the_expansion_that_is_accepted_can_be_done() {
+    let all = |seed| with_modules(seed, Modules::ALL);
+    let (accepted, refused) = try_agendas(&wild(), all);
+    assert!(accepted > 50 && refused > 300, "{accepted}, {refused}");
+}
+
+/// How many changed agendas were accepted and how many refused.
+fn try_agendas(rules: &Rules, setup: impl Fn(u64) -> GameSetup) -> (u32, u32) {
     let mut rng = luck(12);
     let (mut accepted, mut refused) = (0, 0);
     let mut files = Vec::new();
     for seed in 0..10 {
-        let list = positions(&rules, seed);
-        let asked = list.iter().filter(|game| game.now == Now::LoseDie);
-        let tables = asked.map(|game| Table::new(game).to_value(&rules));
+        let list = positions(rules, &setup(seed), seed);
+        let asked = list.iter().filter(|game| {
+            matches!(
+                game.now,
+                Now::LoseDie
+                    | Now::Transform { .. }
+                    | Now::Steal { .. }
+                    | Now::Sell
+                    | Now::DiscardToken
+            )
+        });
+        let tables = asked.map(|game| Table::new(game).to_value(rules));
         files.extend(tables.filter(|file| file["agenda"].is_array()));
     }
     for _ in 0..cases(1000) {
@@ -307,29 +403,43 @@ fn interrupted_work_that_is_accepted_can_be_done() {
                 change_agenda(list, &other, &mut rng);
             }
         }
-        match Table::parse(&rules, &file.to_string()) {
+        match Table::parse(rules, &file.to_string()) {
             Err(_) => refused += 1,
             Ok(table) => {
                 accepted += 1;
-                let played = AssertUnwindSafe(|| lives(&rules, &table.game, &mut rng));
+                let played = AssertUnwindSafe(|| lives(rules, &table.game, &mut rng));
                 assert!(catch_unwind(played).is_ok(), "{file}");
             }
         }
     }
-    assert!(accepted > 50 && refused > 300, "{accepted}, {refused}");
+    (accepted, refused)
 }
 
 /// How many changed tables were accepted, by kind, and how many refused.
-fn try_all(rules: &Rules, games: u64) -> (BTreeMap<String, u32>, u32) {
+fn try_all(
+    rules: &Rules,
+    setup: impl Fn(u64) -> GameSetup,
+    games: u64,
+) -> (BTreeMap<String, u32>, u32) {
     let mut rng = luck(11);
     let mut accepted = BTreeMap::new();
     let mut refused = 0;
     for seed in 0..games {
-        let list = positions(rules, seed);
+        let list = positions(rules, &setup(seed), seed);
         // The same number of Reckoners, so that parts fit.
-        let others = positions(rules, seed + 10);
+        let others = positions(rules, &setup(seed), seed + 10);
+        // Rare kinds of position as often as common ones.
+        let mut kinds: BTreeMap<String, Vec<Game>> = BTreeMap::new();
+        for game in &list {
+            kinds
+                .entry(crate::play::kind(game))
+                .or_default()
+                .push(*game);
+        }
+        let kinds: Vec<Vec<Game>> = kinds.into_values().collect();
         for _ in 0..100 {
-            let game = one(&list, &mut rng);
+            let of_kind: &Vec<Game> = one(&kinds, &mut rng);
+            let game = one(of_kind, &mut rng);
             let mut value = Table::new(game).to_value(rules);
             let text = if below(&mut rng, 6) == 0 {
                 change_text(&Table::new(game).to_text(rules), &mut rng)

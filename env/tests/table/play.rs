@@ -2,6 +2,7 @@
 
 use rand::seq::SliceRandom;
 use reckoners_env::action::decode;
+use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::{self, Outcome};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::Now;
@@ -25,12 +26,25 @@ pub(crate) fn cases(usual: u64) -> u64 {
     usual * times.and_then(|n| n.parse::<u64>().ok()).unwrap_or(1)
 }
 
-/// A random team and difficulty; the seeds go through all team sizes and difficulties.
+/// A random team and difficulty of the base game; the seeds go through all team sizes and difficulties.
 pub(crate) fn setup(seed: u64) -> GameSetup {
-    let mut team = Reckoner::ALL;
+    with_modules(seed, Modules::NONE)
+}
+
+/// The same with modules of the expansion.
+pub(crate) fn with_modules(seed: u64, modules: Modules) -> GameSetup {
+    let difficulty = Difficulty::ALL[(seed / 5 % 4) as usize];
+    let ruleset = Ruleset::base(difficulty).with(modules);
+    let mut team: Vec<Reckoner> = ruleset.reckoners().to_vec();
     team.shuffle(&mut luck(seed));
     let size = 2 + (seed % 5) as usize;
-    GameSetup::new(&team[..size], Difficulty::ALL[(seed / 5 % 4) as usize]).unwrap()
+    GameSetup::new(&team[..size], ruleset).unwrap()
+}
+
+/// The same with one choice of modules after the other.
+pub(crate) fn any_setup(seed: u64) -> GameSetup {
+    let choices: Vec<Modules> = Modules::choices().collect();
+    with_modules(seed, choices[(seed / 5) as usize % choices.len()])
 }
 
 /// A random move, if the game is not over. Fights are sought and ends of steps avoided, so that
@@ -87,10 +101,17 @@ pub(crate) fn play(rules: &Rules, mut game: Game, seed: u64, mut see: impl FnMut
 }
 
 /// A game in which a random team can win: Steelheart is nearly defeated from the start.
-pub(crate) fn easy(rules: &Rules, seed: u64) -> Game {
-    let mut game = rules.new_game(&setup(seed));
+pub(crate) fn easy(rules: &Rules, setup: &GameSetup) -> Game {
+    let mut game = rules.new_game(setup);
     game.boss.research = 0;
     game.boss.health = 2;
+    game
+}
+
+/// A game with money for every card.
+pub(crate) fn rich(rules: &Rules, setup: &GameSetup) -> Game {
+    let mut game = rules.new_game(setup);
+    game.money = 150;
     game
 }
 
@@ -104,6 +125,61 @@ pub(crate) fn kind(game: &Game) -> String {
     }
 }
 
+/// Cards of the expansion that interrupt each other all the time, in every way, in games that last long.
+pub(crate) fn wild() -> Rules {
+    use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
+    let mut catalog = load_embedded();
+    let track =
+        |deeds: [&str; 5]| ActionTrack::new(&deeds.map(|deed| Deed::read(deed).unwrap())).unwrap();
+    catalog.setup.population = 600;
+    catalog.setup.first_bracket = 3;
+    catalog.setup.refresh_price = 1;
+    let all = Ruleset::base(Difficulty::Standard).with(Modules::ALL);
+    for i in catalog.epic_deck(&all).iter() {
+        let epic = &mut catalog.epics[usize::from(i)];
+        epic.track = match i % 4 {
+            0 => track([
+                "POP_PER enforcement 2",
+                "STEAL 2",
+                "ATTACK_MONEY 2",
+                "COPY",
+                "GIFT TRANSFORM 2",
+            ]),
+            1 => track([
+                "GIFT POWER_UP 2",
+                "COPY_TOKEN 2",
+                "ATTACK_PLAN 2",
+                "BASE 2",
+                "BOOST yellow 2",
+            ]),
+            2 => track([
+                "TRANSFORM 2",
+                "GIFT POP_PER copy_token",
+                "COPY 2",
+                "GIFT STEAL",
+                "POWER_UP 2",
+            ]),
+            _ => track([
+                "COPY",
+                "GIFT ATTACK_PLAN",
+                "PULL",
+                "SHIELD red",
+                "GIFT BASE 2",
+            ]),
+        };
+    }
+    let faces = [
+        "STEAL",
+        "COPY",
+        "POWER_UP",
+        "BASE 2",
+        "GIFT SHIELD blue",
+        "POP_PER barricade",
+    ];
+    catalog.pieces.ability_die = faces.map(|face| Deed::read(face).unwrap());
+    Rules::new(catalog)
+}
+
 /// Rules whose values the exact messages of these tests name, whatever the real cards say.
 pub(crate) fn fixed() -> Rules {
     use reckoners_env::cards::{ActionTrack, Deed, Die, INFINITE, load_embedded, symbols};
@@ -111,7 +187,7 @@ pub(crate) fn fixed() -> Rules {
     let mut catalog = load_embedded();
     catalog.setup.base_track = 4;
     for sheet in catalog.bosses[0].sheets.iter_mut().flatten() {
-        sheet.value = 20;
+        (sheet.values.research, sheet.values.health) = (20, 20);
     }
     let track = ["POP 1", "ADD_ENF", "FORTIFY", "POP 1", "POP 2"].map(|a| Deed::read(a).unwrap());
     for (name, research, health) in [

@@ -4,7 +4,7 @@ use reckoners_env::Rules;
 use reckoners_env::table::Table;
 use serde_json::Value;
 
-use crate::play::{luck, make, random_move, setup};
+use crate::play::{any_setup, luck, make, random_move, rich, wild};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -192,12 +192,17 @@ fn the_schema_accepts_what_the_reader_accepts() {
         let value: Value = serde_json::from_str(&text).unwrap();
         satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{path}: {e}"));
     }
-    for seed in 0..10 {
-        crate::play::play(&rules, rules.new_game(&setup(seed)), seed, |game| {
+    for seed in 0..40 {
+        crate::play::play(&rules, rich(&rules, &any_setup(seed)), seed, |game| {
             let value = Table::new(game).to_value(&rules);
             satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{e}\n{value}"));
         });
     }
+    let modules = any_setup(39);
+    crate::play::play(&wild(), rich(&wild(), &modules), 1, |game| {
+        let value = Table::new(game).to_value(&rules);
+        satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{e}\n{value}"));
+    });
     let refuse = |text: &str| {
         let value: Value = serde_json::from_str(text).unwrap();
         assert!(satisfies(&schema, &schema, &value).is_err(), "{text}");
@@ -219,6 +224,12 @@ fn the_examples_of_the_page_are_read_as_they_stand() {
         .map(|rest| rest.split("```").next().unwrap())
         .collect();
     assert!(!examples.is_empty());
+    let modules = root().join("configs/tables/modules-3.json");
+    let modules = std::fs::read_to_string(modules).unwrap();
+    assert!(
+        examples.contains(&modules.as_str()),
+        "the sample of modules"
+    );
     for example in examples {
         if let Err(error) = Table::parse(&rules, example) {
             panic!("{error}\n{example}");

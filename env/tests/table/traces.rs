@@ -1,14 +1,18 @@
-use reckoners_env::Rules;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
+use reckoners_env::{GameSetup, Rules};
 
-use crate::play::{Move, easy, luck, random_move, setup};
+use crate::play::{Move, any_setup, easy, luck, random_move, setup};
 
 fn record(rules: &Rules, seed: u64) -> (Trace, reckoners_env::Game) {
+    record_from(rules, &setup(seed), seed)
+}
+
+fn record_from(rules: &Rules, setup: &GameSetup, seed: u64) -> (Trace, reckoners_env::Game) {
     let mut game = if seed.is_multiple_of(2) {
-        rules.new_game(&setup(seed))
+        rules.new_game(setup)
     } else {
-        easy(rules, seed)
+        easy(rules, setup)
     };
     let mut trace = Trace::new(Table::new(&game), Some(seed));
     let mut rng = luck(seed);
@@ -25,8 +29,8 @@ fn record(rules: &Rules, seed: u64) -> (Trace, reckoners_env::Game) {
 #[test]
 fn recorded_games_replay_step_for_step_from_their_text() {
     let rules = Rules::embedded();
-    for seed in 0..20 {
-        let (trace, last) = record(&rules, seed);
+    for seed in 0..40 {
+        let (trace, last) = record_from(&rules, &any_setup(seed), seed);
         let text = trace.to_text(&rules).unwrap();
         let read = Trace::parse(&rules, &text).unwrap();
         assert_eq!(read, trace);

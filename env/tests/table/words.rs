@@ -7,7 +7,7 @@ use reckoners_env::ids::DistrictIx;
 use reckoners_env::words::{DistrictNames, Speaker};
 use reckoners_env::{Game, Rules};
 
-use crate::play::{Move, easy, fixed, luck, play, random_move, setup};
+use crate::play::{Move, any_setup, easy, fixed, luck, play, random_move, rich, setup};
 
 #[test]
 fn every_legal_action_has_its_own_phrase_and_reads_back() {
@@ -33,7 +33,10 @@ fn every_legal_action_has_its_own_phrase_and_reads_back() {
     };
     for seed in 0..16 {
         play(&rules, rules.new_game(&setup(seed)), seed, check);
-        play(&rules, easy(&rules, seed), seed, check);
+        play(&rules, easy(&rules, &setup(seed)), seed, check);
+    }
+    for seed in 0..40 {
+        play(&rules, rich(&rules, &any_setup(seed)), seed, check);
     }
 }
 
@@ -42,8 +45,8 @@ fn every_outcome_reads_back_and_every_event_has_words() {
     let rules = Rules::embedded();
     let names = DistrictNames::default();
     let speaker = Speaker::new(&rules, &names);
-    for seed in 0..10 {
-        let mut game = rules.new_game(&setup(seed));
+    for seed in 0..40 {
+        let mut game = rich(&rules, &any_setup(seed));
         let mut rng = luck(seed);
         while let Some(step) = random_move(&rules, &game, &mut rng) {
             let before = game;

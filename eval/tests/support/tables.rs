@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use reckoners_env::action::decode;
+use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::{below, sample as draw};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::Table;
@@ -41,6 +42,19 @@ pub(crate) fn setup(seed: u64) -> GameSetup {
     team.rotate_left((seed / 7 % 6) as usize);
     let size = 2 + (seed % 5) as usize;
     GameSetup::new(&team[..size], Difficulty::ALL[(seed / 5 % 4) as usize]).unwrap()
+}
+
+/// The same with one choice of modules after the other.
+pub(crate) fn module_setup(seed: u64) -> GameSetup {
+    let choices: Vec<Modules> = Modules::choices().collect();
+    let modules = choices[(seed / 5) as usize % choices.len()];
+    let difficulty = Difficulty::ALL[(seed / 5 % 4) as usize];
+    let ruleset = Ruleset::base(difficulty).with(modules);
+    let mut team = ruleset.reckoners().to_vec();
+    let turns = (seed * 3) as usize % team.len();
+    team.rotate_left(turns);
+    let size = 2 + (seed % 5) as usize;
+    GameSetup::new(&team[..size], ruleset).unwrap()
 }
 
 /// The luck of a test game.

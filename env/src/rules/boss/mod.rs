@@ -30,6 +30,14 @@ impl Rules {
         }
     }
 
+    /// Whether a die moves him after his activation, as it does every boss in the prologue.
+    pub(crate) fn boss_rolls_to_move(&self, game: &Game) -> bool {
+        match game.ruleset.boss {
+            BossKind::Steelheart => true,
+            BossKind::Regalia | BossKind::Limelight => false,
+        }
+    }
+
     /// Puts all cards of the boss into his deck.
     pub(super) fn fill_boss_deck(&self, game: &mut Game) {
         let cards = &self.catalog.boss(game.ruleset.boss).cards;
