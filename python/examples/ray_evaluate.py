@@ -42,13 +42,14 @@ def two_nodes() -> Cluster:
 
 
 def evaluate(cluster: Cluster, agents: list[str], games: int, part: int, kill: bool) -> Told:
-    """Evaluates on the cluster; with `kill` the second node dies when a quarter of the work is done."""
+    """Evaluates on the cluster; with `kill` the second node dies when a quarter of the work is done, or soon after."""
     parts: Counter[str] = Counter()
     killed: list[int] = []
 
     def progress(done: int, all_: int, node: str) -> None:
         parts.update([node])
-        if kill and not killed and len(parts) == 2 and done >= all_ // 4:
+        both_at_work = len(parts) == 2 and min(parts.values()) >= 5
+        if kill and not killed and both_at_work and done >= all_ // 4:
             victim = next(node for node in cluster.list_all_nodes() if node is not cluster.head_node)
             cluster.remove_node(victim, allow_graceful=False)
             killed.append(done)
@@ -61,7 +62,7 @@ def evaluate(cluster: Cluster, agents: list[str], games: int, part: int, kill: b
 def main() -> None:
     """Tells the numbers of one machine, of two nodes, and of two nodes of which one is killed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=4000)
     arguments = parser.parse_args()
     alone = reckoners.evaluate(["scripted"], games=arguments.games, **TASK)
     print("one machine:", _wins(alone))

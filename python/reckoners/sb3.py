@@ -42,7 +42,7 @@ class ReckonersVecEnv(VecEnv):
         """Begins episodes: those of the seeds, if new ones were given, otherwise the next ones."""
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
         obs, _ = self.envs.reset(seed=seeds)
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return obs

@@ -1,7 +1,8 @@
-"""The examples that need nothing but this package and Gymnasium."""
+"""The examples that need nothing but this package and Gymnasium, and the code of the manual."""
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -28,3 +29,18 @@ def test_a_custom_reward_and_a_curriculum() -> None:
 def test_a_search() -> None:
     told = search_game.play(playouts=2, decisions=2)
     assert len(told) == 2 and all("playouts won" in line for line in told)
+
+
+def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(root)
+    manual = (root / "docs" / "python.md").read_text()
+    ran = 0
+    for code in re.findall(r"```python\n(.*?)```", manual, re.DOTALL):
+        if "import ray" not in code:
+            exec(code, {})  # noqa: S102
+            ran += 1
+    said = capsys.readouterr().out
+    assert ran == 2 and "scripted 4" in said
+    for shown in re.findall(r"# ([A-Z][a-z]+: .*)", manual):
+        assert shown in said, "a comment shows what is printed"
