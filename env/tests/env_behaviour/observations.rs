@@ -5,7 +5,7 @@ use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DistrictIx, SeatIx, SeatOffset};
 use reckoners_env::obs::{self, OBS_LEN, SECTIONS};
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Span};
 use reckoners_env::{Difficulty, Encoder, Game, GameSetup, Reckoner, Rules, action};
 
 use crate::play::{encoder, pick, random_positions};
@@ -36,7 +36,7 @@ fn every_number_is_written_and_lies_between_0_and_1() {
             .filter(|e| **e)
             .count();
         assert!(
-            used * 5 > section.len() * 3,
+            used * 5 > section.len() * 2,
             "{}: only {used} of {}",
             section.name,
             section.len()
@@ -67,6 +67,32 @@ fn turned(game: &Game, seats: u8, districts: u8) -> Game {
     new.acting = seat(game.acting);
     new.boss.district = district(game.boss.district);
     new.sniper = district(game.sniper);
+    new.city.passed = district(game.city.passed);
+    let turn = |bits: u8, by: u8, of: u8| {
+        (0..of).fold(0, |all, i| all | (bits >> i & 1) << ((i + by) % of))
+    };
+    new.city.exchanged = turn(game.city.exchanged, districts, m);
+    new.city.affected = turn(game.city.affected, seats, n);
+    if let Span::Fixed(place) = &mut new.open.span {
+        *place = district(*place);
+    }
+    match &mut new.now {
+        Now::Kidnap { to: place, .. }
+        | Now::Steal { district: place }
+        | Now::SecondHalf { to: place }
+        | Now::KeepAid {
+            district: place, ..
+        }
+        | Now::GiveAid {
+            district: place, ..
+        }
+        | Now::Suffer {
+            district: place, ..
+        }
+        | Now::Perform { district: place } => *place = district(*place),
+        Now::LoseFace { seat: whose, .. } => *whose = seat(*whose),
+        _ => {}
+    }
     new
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use reckoners_env::action::Block;
 use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::below;
+use reckoners_env::ids::{BossKind, CityKind};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::{ActionMask, Difficulty, Encoder, Game, GameSetup, Rules, TaskSet, action};
@@ -37,15 +38,21 @@ fn eager(mask: &ActionMask, rng: &mut GameRng) -> usize {
         .unwrap_or_else(|| pick(mask, rng))
 }
 
-/// Visits every decision of random games of all sizes and difficulties, every other difficulty with all modules; every
-/// other game is eager.
+/// Visits every decision of random games of all sizes and difficulties, every other difficulty with all modules, bosses
+/// and cities in turn; every other game is eager.
 pub(crate) fn random_positions(rules: &Rules, games: u64, mut visit: impl FnMut(&Game)) {
     for seats in 2..=6 {
         for difficulty in Difficulty::ALL {
             for n in 0..games {
                 let mut rng = stream(n, seats, difficulty as u64, Purpose::Evaluation);
                 let modules = [Modules::NONE, Modules::ALL][difficulty.index() % 2];
-                let ruleset = Ruleset::base(difficulty).with(modules);
+                let base = Ruleset::base(difficulty).with(modules);
+                let turn = seats as usize + difficulty.index();
+                let ruleset = Ruleset {
+                    boss: BossKind::ALL[turn % 3],
+                    city: CityKind::ALL[turn / 3 % 3],
+                    ..base
+                };
                 let mut team = ruleset.reckoners().to_vec();
                 let turn = (n + seats) as usize % team.len();
                 team.rotate_left(turn);
