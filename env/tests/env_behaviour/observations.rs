@@ -36,7 +36,7 @@ fn every_number_is_written_and_lies_between_0_and_1() {
             .filter(|e| **e)
             .count();
         assert!(
-            used * 5 > section.len() * 2,
+            used * 4 > section.len(),
             "{}: only {used} of {}",
             section.name,
             section.len()
