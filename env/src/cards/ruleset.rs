@@ -261,7 +261,7 @@ impl Ruleset {
     pub const fn with(self, modules: Modules) -> Self {
         Self { modules, ..self }
     }
-    /// The game in a few words, without its difficulty: `steelheart in newcago`, with what else is in play.
+    /// The game in a few words, without its difficulty: who is where, and what else is in play.
     pub fn name(&self) -> String {
         let mut name = format!("{} in {}", self.boss, self.city);
         if !self.city_cards.is_none() {

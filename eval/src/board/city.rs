@@ -13,7 +13,7 @@ pub(super) const KEY: &str =
   copy here the first action of the Epic here   dawnslight the Reckoners here draw cards
 ";
 
-/// ", Regalia in Babilar, ..." where it is not the base game.
+/// ", BOSS in CITY, ..." where it is not the base game.
 pub(super) fn game_of(board: &Board<'_>) -> String {
     let (rules, ruleset) = (board.rules, &board.game.ruleset);
     let base = Ruleset::base(ruleset.difficulty);

@@ -64,7 +64,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// "The base game", or "The game: regalia in babilar with the modules reckoners, equipment".
+    /// "The base game", or "The game:" and its name.
     pub(super) fn game(&self) -> String {
         if self.game == Ruleset::base(self.game.difficulty) {
             "The base game".to_owned()
