@@ -183,8 +183,8 @@ impl Reader<'_> {
             _ => return,
         };
         if !self.found.is_known("aids") && self.file.aids.is_some() {
-            let given = format!("{} Dawnslight cards", cards.len());
-            self.found.not("aids", given, wanted);
+            let problem = format!("{} cards; write {wanted}", cards.len());
+            self.found.add("aids", problem);
         }
     }
 

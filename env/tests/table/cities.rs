@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use reckoners_env::state::{Now, Task};
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
 
@@ -26,11 +27,10 @@ const ADDED: [&str; 12] = [
 ];
 
 /// The keys that only they have.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 19] = [
     "affected",
     "aids",
     "aside",
-    "back",
     "below",
     "board",
     "cards",
@@ -66,6 +66,17 @@ impl Met {
         if self.seen.is_multiple_of(6) || !usual.contains(&kind.as_str()) {
             note_keys(&Table::new(game).to_value(rules), &mut self.keys);
             goes_round(rules, game);
+        }
+        if let Now::LoseFace { seat, kind, .. } = game.now {
+            // The same die, sold with its card: too rare to wait for.
+            let mut sold = *game;
+            sold.now = Now::LoseFace {
+                seat,
+                kind,
+                back: true,
+            };
+            sold.agenda.push(Task::Sale);
+            goes_round(rules, &sold);
         }
         self.kinds.insert(kind);
     }
