@@ -27,6 +27,10 @@ mod malformed;
 #[path = "table/malformed_modules.rs"]
 mod malformed_modules;
 
+/// The same for the other bosses and cities.
+#[path = "table/malformed_cities.rs"]
+mod malformed_cities;
+
 /// The sample tables and the schema.
 #[path = "table/samples.rs"]
 mod samples;

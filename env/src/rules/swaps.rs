@@ -170,7 +170,9 @@ impl<W: Watch> Play<'_, W> {
         };
         let extra = self.rules.place_of(self.game, owner, self.game.swaps.extra);
         self.game.swaps.extra = extra;
-        let other = self.rules.takeable(self.game, extra).next().is_some();
+        let seat = self.game.seat(owner);
+        let other = self.rules.takeable(self.game, extra).next().is_some()
+            && (extra.is_some() || seat.dice.has_room());
         let in_hand =
             |kind: DieKind| self.game.seat(owner).dice.kinds(Spot::Tray)[kind.index()] > 0;
         if other && extra.is_none_or(in_hand) {
@@ -232,10 +234,13 @@ impl<W: Watch> Play<'_, W> {
         self.watch.event(Event::DieGained { seat, kind });
     }
 
-    /// The die that an Equipment card gives, if the supply has one.
+    /// The die that an Equipment card gives, if the supply has one. A card that is stolen after its die was changed leaves
+    /// the changed one behind and gives another when it comes back; so a Reckoner could come to have any number of dice, and
+    /// beyond the room for them nothing is given.
     pub(super) fn give_card_die(&mut self, seat: SeatIx, card: EquipmentId) {
         if let Gain::Die(kind) = self.rules.catalog.equipment(card).power.gain
             && self.rules.die_supply(self.game, kind) > 0
+            && self.game.seat(seat).dice.has_room()
         {
             self.gain_die(seat, kind);
         }

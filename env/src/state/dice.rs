@@ -194,10 +194,14 @@ impl Dice {
     /// Adds a die.
     ///
     /// # Panics
-    /// When there are [`MAX_DICE`] already, which the checks of the card files exclude.
+    /// When there is no room, as [`Dice::has_room`] says.
     pub fn add(&mut self, die: TableDie) {
         self.codes[self.len()] = die.code();
         self.len += 1;
+    }
+    /// Whether one more die has room.
+    pub const fn has_room(&self) -> bool {
+        (self.len as usize) < MAX_DICE
     }
     /// Takes a die away; says whether there was such a die.
     pub fn remove(&mut self, die: TableDie) -> bool {

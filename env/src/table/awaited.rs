@@ -13,6 +13,9 @@ use crate::state::agenda::read_origin;
 use crate::state::{Open, Source, Span, Step, SwapCard, Via};
 use crate::words::{dice, shown};
 
+/// A message names the steps that have a key if they are not more.
+const MOST_NAMED: usize = 4;
+
 /// What is left of a group that is used up.
 pub(super) const NOTHING: &str = "nothing";
 
@@ -51,9 +54,13 @@ impl Reader<'_> {
             ("agenda", file.agenda.is_some()),
         ] {
             if given && !row.keys.contains(&key) {
-                let steps = Row::with_key(key).join("\" or \"");
-                let here = row.key;
-                let problem = format!("only the step \"{steps}\" has this, not \"{here}\"");
+                let (steps, here) = (Row::with_key(key), row.key);
+                let problem = if steps.len() > MOST_NAMED {
+                    format!("the step \"{here}\" does not have this; leave it out")
+                } else {
+                    let steps = steps.join("\" or \"");
+                    format!("only the step \"{steps}\" has this, not \"{here}\"")
+                };
                 self.found.add(key, problem);
             }
         }
@@ -176,8 +183,8 @@ impl Reader<'_> {
             _ => return,
         };
         if !self.found.is_known("aids") && self.file.aids.is_some() {
-            let given = format!("{} Dawnslight cards", cards.len());
-            self.found.not("aids", given, wanted);
+            let problem = format!("{} cards; write {wanted}", cards.len());
+            self.found.add("aids", problem);
         }
     }
 

@@ -180,6 +180,12 @@ fn deal_epic(reader: &mut Reader<'_>, district: DistrictIx) {
     }
 }
 
+/// Whether a card that is used when it was bought still pays.
+fn is_paying(game: &Game) -> bool {
+    let pending = game.agenda.tasks().contains(&Task::PlaceRewards);
+    pending && matches!(game.step, Step::Prologue | Step::Purchase)
+}
+
 /// The market is full as long as there are cards, except while one is drawn for it.
 fn market(reader: &mut Reader<'_>) {
     let game = &reader.game;
@@ -194,7 +200,7 @@ fn market(reader: &mut Reader<'_>) {
     let bought = match game.now {
         Now::Receive { .. } => true,
         Now::Reward | Now::Over(Ending::Won) => purchase,
-        _ => false,
+        _ => is_paying(game),
     };
     let problem = match game.now {
         _ if before && lying > 0 => "the market is laid out after the Epics".into(),
@@ -351,6 +357,10 @@ fn step(reader: &mut Reader<'_>) {
     let actor = game.actor();
     let who = actor.reckoner;
     let wrong = match game.now {
+        _ if is_paying(game) && !has_consumables(reader) => Some((
+            "step",
+            "nothing is used when it is bought without the module \"equipment\", so nothing comes of it here".into(),
+        )),
         Now::Keep if !actor.dice.any(Spot::Rolled) => Some((
             "acting",
             format!("{who} has no dice under \"rolled\" to decide on; when nobody has, the step is \"use\""),

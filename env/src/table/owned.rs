@@ -23,8 +23,6 @@ pub(super) fn given(catalog: &Catalog, cards: CardSet) -> Kinds {
 struct Whole {
     start: Kinds,
     all: Kinds,
-    /// Dice that may still come.
-    coming: u8,
 }
 
 fn whole(reader: &Reader<'_>, index: SeatIx, seat: &Seat) -> Whole {
@@ -33,17 +31,12 @@ fn whole(reader: &Reader<'_>, index: SeatIx, seat: &Seat) -> Whole {
     let start = catalog.reckoner(seat.reckoner).dice;
     let cards = seat.cards.without(seat.resting);
     let mut all = add(&start, &given(catalog, cards));
-    let every = catalog.equipment_deck(&game.ruleset);
-    let mut coming = sum(&given(catalog, every.without(cards)));
-    if game.ruleset.modules.has(Module::Equipment) {
-        match game.swaps.extra {
-            Some(kind) if owner(reader, Gain::AnyDie) == Some(index) => {
-                all[kind.index()] += 1;
-            }
-            _ => coming += 1,
-        }
+    if let Some(kind) = game.swaps.extra
+        && owner(reader, Gain::AnyDie) == Some(index)
+    {
+        all[kind.index()] += 1;
     }
-    Whole { start, all, coming }
+    Whole { start, all }
 }
 
 /// The dice of a Reckoner that are not lost.
@@ -56,7 +49,7 @@ pub(super) fn dice(
     let game = &reader.game;
     let seat = game.seat(index);
     let who = seat.reckoner;
-    let Whole { start, all, coming } = whole(reader, index, seat);
+    let Whole { start, all } = whole(reader, index, seat);
     let modules = game.ruleset.modules;
     let (changed, taken) = (
         modules.has(Module::Equipment),
@@ -105,9 +98,9 @@ pub(super) fn dice(
         );
         return Err(("dice", problem));
     }
-    // Where cards come and go, a changed die can stay when its card is gone; there must be room for those that still come.
+    // Where cards come and go, a changed die can stay when its card is gone.
     let most = if taken {
-        (MAX_DICE as u8).saturating_sub(coming)
+        MAX_DICE as u8
     } else {
         sum(&all).min(MAX_DICE as u8)
     };

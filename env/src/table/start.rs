@@ -5,7 +5,7 @@ use super::file::TableFile;
 use super::read::{Reader, USUAL_ROUNDS};
 use super::step::{self, Needs, Row};
 use super::values::Object;
-use crate::cards::Ruleset;
+use crate::cards::{CityCards, Ruleset};
 use crate::ids::{Difficulty, MAX_SEATS, MIN_SEATS, Reckoner, UnknownName};
 use crate::rules::{BadTeam, GameSetup};
 use crate::state::Step;
@@ -91,6 +91,15 @@ pub(super) fn ruleset(file: &TableFile, found: &mut Found) -> Ruleset {
 pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> GameSetup {
     let stand_in = |size: usize| {
         let size = size.clamp(MIN_SEATS, MAX_SEATS);
+        // Cards that this city does not have are told below.
+        let city_cards = match ruleset.cards_fit() {
+            true => ruleset.city_cards,
+            false => CityCards::NONE,
+        };
+        let ruleset = Ruleset {
+            city_cards,
+            ..ruleset
+        };
         GameSetup::new(&Reckoner::BASE[..size], ruleset).expect("all are different")
     };
     let Some(list) = &file.reckoners else {
@@ -121,7 +130,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
             BadTeam::NotInPlay(_) if found.is_known("rules") => {}
-            BadTeam::NoCards(_) => found.add("newcago_cards", error.to_string()),
+            BadTeam::NoCards(_) => found.add("rules.newcago_cards", error.to_string()),
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());

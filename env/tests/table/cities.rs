@@ -1,13 +1,13 @@
-//! Tables of the other bosses and cities: every position goes out and comes back.
+//! Tables of the other bosses and cities: every position goes out and comes back, and so do recorded games.
 
 use std::collections::BTreeSet;
 
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Task};
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
 
 use crate::identity::{all_met, goes_round, note_keys};
-use crate::play::{cases, kind};
+use crate::play::{cases, city_setup, easy, kind, play, rich, wild};
 use crate::random::{RandomGame, city_tables};
 
 /// What the other bosses and cities ask.
@@ -26,53 +26,92 @@ const ADDED: [&str; 12] = [
     "Suffer",
 ];
 
+/// The keys that only they have.
+const KEYS: [&str; 19] = [
+    "affected",
+    "aids",
+    "aside",
+    "below",
+    "board",
+    "cards",
+    "coming_effects",
+    "dawnslight",
+    "deck",
+    "defeated_this_round",
+    "disabled_cards",
+    "effect",
+    "effects",
+    "exchanged",
+    "kind",
+    "marker",
+    "passed",
+    "rows",
+    "using",
+];
+
+/// What was met on the way.
+#[derive(Default)]
+struct Met {
+    kinds: BTreeSet<String>,
+    keys: BTreeSet<String>,
+    seen: u32,
+}
+
+impl Met {
+    /// Of a long game some; of what is asked now and then, all.
+    fn see(&mut self, rules: &Rules, game: &Game) {
+        self.seen += 1;
+        let kind = kind(game);
+        let usual = ["Use", "Spend", "Keep", "RollDice", "Buy", "Reward"];
+        if self.seen.is_multiple_of(6) || !usual.contains(&kind.as_str()) {
+            note_keys(&Table::new(game).to_value(rules), &mut self.keys);
+            goes_round(rules, game);
+        }
+        if let Now::LoseFace { seat, kind, .. } = game.now {
+            // The same die, sold with its card: too rare to wait for.
+            let mut sold = *game;
+            sold.now = Now::LoseFace {
+                seat,
+                kind,
+                back: true,
+            };
+            sold.agenda.push(Task::Sale);
+            goes_round(rules, &sold);
+        }
+        self.kinds.insert(kind);
+    }
+}
+
 #[test]
 fn every_boss_in_every_city_goes_out_and_comes_back_identical() {
     let rules = Rules::embedded();
-    let mut kinds = BTreeSet::new();
-    let mut keys = BTreeSet::new();
-    for seed in 0..cases(2) {
+    let mut met = Met::default();
+    for seed in 0..cases(1) {
         for (seats, ruleset) in city_tables() {
-            let mut play = RandomGame::eager(&rules, seats, ruleset, seed);
-            let mut see = |game: &Game| {
-                note_keys(&Table::new(game).to_value(&rules), &mut keys);
-                goes_round(&rules, game);
-                kinds.insert(kind(game));
-            };
-            let mut n = 0;
-            while let Some(played) = play.next() {
-                n += 1;
-                // Of a long game some; of what is asked now and then, all.
-                let usual = matches!(play.game.now, Now::Use | Now::Spend | Now::Keep);
-                if n < 200 || n % 8 == 0 || !usual {
-                    see(&play.game);
-                }
-                play.play(played);
+            let mut game = RandomGame::eager(&rules, seats, ruleset, seed);
+            while let Some(played) = game.next() {
+                met.see(&rules, &game.game);
+                game.play(played);
             }
-            see(&play.game);
+            met.see(&rules, &game.game);
         }
     }
-    all_met(&kinds, &ADDED);
-    let added = [
-        "affected",
-        "aids",
-        "aside",
-        "back",
-        "below",
-        "board",
-        "cards",
-        "coming_effects",
-        "dawnslight",
-        "deck",
-        "defeated_this_round",
-        "disabled_cards",
-        "effect",
-        "effects",
-        "exchanged",
-        "kind",
-        "marker",
-        "passed",
-        "rows",
-    ];
-    all_met(&keys, &added);
+}
+
+#[test]
+fn positions_of_rich_and_wild_games_in_the_cities_go_out_and_come_back_identical() {
+    let (rules, wild) = (Rules::embedded(), wild());
+    let mut met = Met::default();
+    for seed in 0..cases(40) {
+        let setup = city_setup(seed);
+        for (rules, start) in [
+            (&rules, rich(&rules, &setup)),
+            (&rules, easy(&rules, &setup)),
+            (&wild, rich(&wild, &setup)),
+        ] {
+            play(rules, start, seed, |game| met.see(rules, game));
+        }
+    }
+    all_met(&met.kinds, &ADDED);
+    all_met(&met.keys, &KEYS);
 }

@@ -71,8 +71,8 @@ macro_rules! malformed {
 malformed! {
     other_format: [("/format", "chess")] => "format: \"chess\" is not \"reckoners-table\"";
     other_version: [("/version", 3)] => "version: 3 is not a version that this program reads (2)";
-    unknown_key: [("/populaton", 4)] => "unknown key \"populaton\" (did you mean \"population\"?); one of: format, version, rules, difficulty, round, step, acting, handed_over, district, who, die, card, cause, by, gift, reroll, moved, given, draws, buying, open, owed, returns_to, rewards, sniper, agenda, population, money, base, boss, districts, market, discarded, defeated, swaps, reckoners, unusual";
-    unknown_district_key: [("/districts/1/epik", "x")] => "districts[1]: unknown key \"epik\" (did you mean \"epic\"?); one of: name, epic, bracket, research, health, enforcement, barricades, red_shields, blue_shields, copy_tokens, stolen, set_aside";
+    unknown_key: [("/populaton", 4)] => "unknown key \"populaton\" (did you mean \"population\"?); one of: format, version, rules, difficulty, round, step, acting, handed_over, district, who, die, card, cause, by, gift, reroll, moved, given, kind, back, effect, aids, draws, buying, using, open, owed, returns_to, rewards, sniper, agenda, population, money, base, boss, districts, market, discarded, defeated, defeated_this_round, city, swaps, reckoners, unusual";
+    unknown_district_key: [("/districts/1/epik", "x")] => "districts[1]: unknown key \"epik\" (did you mean \"epic\"?); one of: name, board, marker, exchanged, epic, bracket, research, health, enforcement, barricades, red_shields, blue_shields, copy_tokens, stolen, set_aside";
     unknown_difficulty: [("/rules/difficulty", "hrad")] => "rules.difficulty: unknown difficulty \"hrad\" (did you mean \"hard\"?); one of: beginner, standard, hard, sparks";
     wrong_type: [("/money", "three")] => "money: \"three\" is not a whole number from 0 to 200 (\"unusual\": true allows more)";
     negative: [("/districts/0/enforcement", -1)] => "districts[0].enforcement: -1 is not a whole number from 0 to 25";
@@ -129,17 +129,17 @@ malformed! {
     lost_too_many: [("/reckoners/0/lost_dice", "4 purple")] => "reckoners[0].lost_dice: 4 purple dice lost, but the starting dice and the cards give 3";
     owned_too_many: [("/reckoners/0/dice", "4 purple, 3 basic")] => "reckoners[0].dice: 4 purple dice owned, but the starting dice and the cards give 3";
     used_card_not_owned: [("/reckoners/0/used_cards", ["emp"])] => "reckoners[0].used_cards[0]: EMP is not among the \"cards\"";
-    unknown_step: [("/step", "rol")] => "step: unknown step \"rol\" (did you mean \"reroll\"?); one of: deal-epic, deal-equipment, place-boss, move-boss, roll-dice, transform, place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die, recipient, regain, reroll, kidnap-to, kidnap, after-move, steal, sell, discard-token, swap-give, swap-take, extra-kind, won, lost";
+    unknown_step: [("/step", "rol")] => "step: unknown step \"rol\" (did you mean \"reroll\"?); one of: deal-epic, deal-equipment, place-boss, move-boss, roll-dice, transform, deal-board, power-dice, boss-card, draw-aid, place, keep, faith, use, set-face, spend, reward, buy, receive, lose-die, recipient, regain, reroll, kidnap-to, kidnap, after-move, steal, sell, discard-token, swap-give, swap-take, extra-kind, disable, lay-aside, second-half, lose-face, keep-aid, give-aid, suffer, perform, won, lost";
     wrong_round: [("/round", 0)] => "round: 0, but the step \"keep\" belongs to rounds from 1 on";
-    key_of_another_step: [("/open", "2 research")] => "open: only the step \"spend\" has this, not \"keep\"";
+    key_of_another_step: [("/open", "2 research")] => "open: the step \"keep\" does not have this; leave it out";
     dice_in_use: [("/step", "use")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; all dice are kept in this step: list them under \"kept\"\nreckoners[1].rolled: 2 red enforcement; all dice are kept in this step: list them under \"kept\"";
     dice_away: [("/step", "buy")] => "reckoners[0].rolled: 2 basic money, basic plan, 3 purple research; the dice are put away in this step\nreckoners[1].rolled: 2 red enforcement; the dice are put away in this step";
-    not_an_agenda: [("/step", "lose-die"), ("/agenda", ["jump 3"]), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "agenda[0]: unknown piece of work \"jump\"; one of: activate, end-activation, advance, copy-tokens, perform, repeat, boss, track, act, again";
+    not_an_agenda: [("/step", "lose-die"), ("/agenda", ["jump 3"]), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "agenda[0]: unknown piece of work \"jump\"; one of: activate, end-activation, advance, copy-tokens, perform, repeat, boss, track, act, again, add-epics, city, pass, use, spend-on, place-rewards, lower-marker, look-weakened, sale, buy, fill-market, place, city-prologue, boss-moves";
     nothing_open: [("/step", "spend"), ("/acting", "tia"), ("/open", "attack blast"), ("/reckoners", [{"name": "tia", "district": 1}, {"name": "megan", "district": 1}])] => "open: unknown symbol \"attack blast\" (did you mean \"attack\"?); one of: money, enforcement, contain, research, attack, plan";
     nothing_to_use: [("/step", "use"), ("/acting", "megan"), ("/reckoners", [{"name": "tia", "district": 1, "kept": "white $"}, {"name": "megan", "district": 1}])] => "acting: megan has no die, token, card or ability left to use; when nobody has, the step is \"reward\" or \"buy\"";
     rules_and_difficulty: [("/difficulty", "hard")] => "difficulty: hard, but \"rules\" says standard";
     no_rules: [("/rules", null)] => "\"difficulty\" is missing; write \"beginner\", \"standard\", \"hard\" or \"sparks\"";
-    unknown_boss: [("/rules/boss", "stealheart")] => "rules.boss: unknown boss \"stealheart\" (did you mean \"steelheart\"?); one of: steelheart";
+    unknown_boss: [("/rules/boss", "stealheart")] => "rules.boss: unknown boss \"stealheart\" (did you mean \"steelheart\"?); one of: steelheart, regalia, limelight";
     rules_without_difficulty: [("/rules", {"boss": "steelheart"})] => "rules: missing field `difficulty`";
     list_for_an_object: [("/districts/0", ["The Loop", "Faultline"])] => "districts[0]: a list is not an object { ... }";
     null_in_a_list: [("/market/0", null)] => "market[0]: null is not the name of an Equipment card";

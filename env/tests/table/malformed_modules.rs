@@ -93,13 +93,13 @@ malformed! {
     swapped_without_card: [("/swaps/rtich", "blue")] => "swaps.rtich: nobody has this card, or it rests, so nothing is changed; leave it out";
     swapped_for_nothing: [("/swaps/herman", "pink")] => "swaps.herman: unknown die \"pink\"; one of: basic, blue, green, purple, red, black, orange";
     swapped_but_no_dice: [("/reckoners/0/dice", null)] => "reckoners[0]: \"dice\" is missing; write what val has: a card changed some";
-    too_many_dice: [("/reckoners/0/dice", "2 basic, 4 green, 3 purple, red")] => "reckoners[0].dice: 10 dice; val can have at most 9";
+    too_many_dice: [("/reckoners/0/dice", "5 basic, 6 green, 5 purple, red")] => "reckoners[0].dice: 17 dice; val can have at most 16";
     dice_beyond_the_box: [("/reckoners/0/dice", "8 red")] => "reckoners: 8 red dice with the team; the box has 7";
     owed_without_card: [("/step", "spend"), ("/open", "plan"), ("/owed", [{"who": "val", "by": "move"}])] => "owed[0]: val has no card that earns something by a Move";
-    owed_for_the_unknown: [("/step", "spend"), ("/open", "plan"), ("/owed", [{"who": "mizzy", "by": "walk"}])] => "owed[0].by: unknown reason \"walk\"; one of: move, weakening";
-    owed_without_reason: [("/step", "spend"), ("/open", "plan"), ("/owed", [{"who": "mizzy"}])] => "owed[0]: \"by\" is missing; write \"move\" or \"weakening\"";
-    owed_in_another_step: [("/owed", [{"who": "mizzy", "by": "move"}])] => "owed: only the step \"spend\" or \"after-move\" has this, not \"use\"";
-    returns_to_in_another_step: [("/returns_to", "val")] => "returns_to: only the step \"roll-dice\" or \"spend\" or \"regain\" or \"reroll\" or \"after-move\" has this, not \"use\"";
+    owed_for_the_unknown: [("/step", "spend"), ("/open", "plan"), ("/owed", [{"who": "mizzy", "by": "walk"}])] => "owed[0].by: unknown reason \"walk\"; one of: move, weakening, benefit";
+    owed_without_reason: [("/step", "spend"), ("/open", "plan"), ("/owed", [{"who": "mizzy"}])] => "owed[0]: \"by\" is missing; write \"move\", \"weakening\" or \"benefit\"";
+    owed_in_another_step: [("/owed", [{"who": "mizzy", "by": "move"}])] => "owed: the step \"use\" does not have this; leave it out";
+    returns_to_in_another_step: [("/returns_to", "val")] => "returns_to: the step \"use\" does not have this; leave it out";
     unknown_gift: [("/step", "recipient"), ("/gift", "regian")] => "gift: unknown gift \"regian\" (did you mean \"regain\"?); one of: move, regain, reroll";
     gift_missing: [("/step", "recipient")] => "\"gift\" is missing; write \"move\", \"regain\" or \"reroll\"";
     gift_not_used: [("/step", "recipient"), ("/gift", "move"), ("/acting", "val")] => "acting: val has not used a card or ability with the effect Dispatcher";
@@ -115,13 +115,13 @@ malformed! {
     swap_once_more: [("/step", "swap-give"), ("/acting", "val"), ("/card", "Herman"), ("/reckoners/0/resting_cards", []), ("/reckoners/1/half_paid", null)] => "step: a die was changed before, so the step is \"swap-take\"";
     swap_by_nobody: [("/step", "extra-kind"), ("/acting", "val"), ("/reckoners/0/resting_cards", []), ("/reckoners/1/half_paid", null)] => "acting: val does not have the card that asks, or it rests";
     sold_with_money: [("/step", "sell"), ("/acting", null), ("/reckoners/1/half_paid", null)] => "money: 3, but cards are sold only when there is no money";
-    transform_by_nobody: [("/step", "transform"), ("/district", 1), ("/by", "epics")] => "by: \"epics\" is not \"epic\", \"overflow\" or \"boss\", with \"copied\", \"powered-up\" or \"boosted\" after it where it came about so";
+    transform_by_nobody: [("/step", "transform"), ("/district", 1), ("/by", "epics")] => "by: \"epics\" is not \"epic\", \"overflow\", \"boss\" or \"city\", with \"copied\", \"powered-up\" or \"boosted\" after it where it came about so";
     transform_without_who: [("/step", "transform"), ("/district", 1)] => "\"by\" is missing; write who transforms, such as \"epic\"";
     deed_of_no_card: [("/step", "steal"), ("/district", 1), ("/agenda", ["act 1 boss boosted ADD_ENF_PER_CARD", "track yellow 1 1", "boss 1"]), ("/reckoners/1/half_paid", null)] => "agenda[0]: no card of this game does \"ADD_ENF_PER_CARD\"";
     copies_without_tokens: [("/step", "steal"), ("/district", 1), ("/agenda", ["copy-tokens 1 1 1", "advance 1", "end-activation", "activate 3"]), ("/reckoners/1/half_paid", null)] => "agenda[0]: \"copy-tokens 1 1 1\" never comes just before \"advance 1\"";
     way_lost_on_the_way: [("/step", "steal"), ("/district", 1), ("/agenda", ["act 1 epic STEAL", "act 1 epic copied STEAL", "perform 1 1 2", "advance 1", "end-activation", "activate 3"]), ("/reckoners/1/half_paid", null)] => "agenda[0]: \"act 1 epic STEAL\" never comes just before \"act 1 epic copied STEAL\"";
     too_many_draws: [("/step", "deal-equipment"), ("/acting", null), ("/market", ["Camera"]), ("/draws", 4), ("/reckoners/1/half_paid", null)] => "draws: 4 is not a whole number from 1 to 3";
-    buying_in_another_step: [("/buying", true)] => "buying: only the step \"reward\" or \"won\" has this, not \"use\"";
-    sniper_while_rolling: [("/step", "roll-dice"), ("/who", "val"), ("/sniper", 1)] => "sniper: the token lies there only while dice are used; leave it out\nreckoners[1]: first rolls fall clockwise from the acting Reckoner; mizzy's dice do not fit that\nreckoners[0].resting_cards: cards wake before the dice are rolled; leave it out\nreckoners[1].half_paid: a first payment is lost when the dice are put away; leave it out";
+    buying_in_another_step: [("/buying", true)] => "buying: the step \"use\" does not have this; leave it out";
+    sniper_while_rolling: [("/step", "roll-dice"), ("/who", "val"), ("/sniper", 1)] => "sniper: only a roll that a gift allows has this: write \"reroll\" too";
     gift_roll_without_reroll: [("/step", "roll-dice"), ("/who", "val"), ("/returns_to", "mizzy")] => "returns_to: only a roll that a gift allows has this: write \"reroll\" too";
 }

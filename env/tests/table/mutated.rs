@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 
 use crate::identity::{goes_round, restless};
 use crate::play::{
-    any_setup, cases, easy, luck, make, play, random_move, rich, setup, wild, with_modules,
+    any_setup, cases, city_setup, easy, luck, make, play, random_move, rich, setup, wild,
+    with_modules,
 };
 
 fn one<'a, T>(list: &'a [T], rng: &mut impl Rng) -> &'a T {
@@ -117,7 +118,26 @@ fn add_key(file: &mut Value, rng: &mut impl Rng) {
     let flag = |rng: &mut _| below(rng, 2) == 0;
     let seat = format!("/reckoners/{i}");
     let place = format!("/districts/{i}");
-    match below(rng, 24) {
+    match below(rng, 30) {
+        24 => put(file.pointer_mut(&place), "marker", json!(n)),
+        25 => put(file.pointer_mut(&place), "exchanged", json!(true)),
+        26 => {
+            let aside = *one(&["basic", "2 basic", "red"], rng);
+            put(file.pointer_mut(&seat), "aside", json!(aside));
+        }
+        27 => {
+            let aids = json!(["contain 2", "population +3"]);
+            let key = *one(&["aids", "dawnslight"], rng);
+            match key {
+                "aids" => put(Some(file), key, aids),
+                _ => put(file.pointer_mut(&seat), key, aids),
+            }
+        }
+        28 => put(file.pointer_mut("/city"), "passed", json!(1 + n)),
+        29 => {
+            let card = file.pointer(&format!("{seat}/cards/0")).cloned();
+            put(file.pointer_mut(&seat), "disabled_cards", json!([card]));
+        }
         0 => put(Some(file), "acting", name),
         1 => put(Some(file), "who", name),
         2 => put(Some(file), "sniper", json!(1 + n)),
@@ -195,7 +215,7 @@ fn agenda(rng: &mut impl Rng) -> Value {
         let n = |rng: &mut _| below(rng, 6);
         let rest = match word {
             "act" => {
-                let source = *one(&["epic", "overflow", "boss", "epic copied"], rng);
+                let source = *one(&["epic", "overflow", "boss", "city", "epic copied"], rng);
                 let deed = *one(
                     &[
                         "BASE",
@@ -340,6 +360,17 @@ fn with_wild_cards_too_whatever_is_accepted_can_be_played_to_the_end_and_written
     assert!(accepted.len() >= 16, "{accepted:?}");
 }
 
+#[test]
+fn in_the_cities_too_whatever_is_accepted_can_be_played_to_the_end_and_written() {
+    let (accepted, refused) = try_all(&Rules::embedded(), city_setup, cases(40));
+    let changed: u32 = accepted.values().sum();
+    assert!(
+        changed > 300 && refused > 1000,
+        "{accepted:?}, {refused} refused"
+    );
+    assert!(accepted.len() >= 24, "{accepted:?}");
+}
+
 /// A piece of interrupted work vanishes, comes twice, goes elsewhere or gets another number.
 fn change_agenda(list: &mut Vec<Value>, other: &[Value], rng: &mut impl Rng) {
     let n = below(rng, list.len() as u32) as usize;
@@ -372,6 +403,12 @@ fn interrupted_work_of_the_expansion_that_is_accepted_can_be_done() {
     assert!(accepted > 50 && refused > 300, "{accepted}, {refused}");
 }
 
+#[test]
+fn interrupted_work_of_the_cities_that_is_accepted_can_be_done() {
+    let (accepted, refused) = try_agendas(&wild(), city_setup);
+    assert!(accepted > 50 && refused > 300, "{accepted}, {refused}");
+}
+
 /// How many changed agendas were accepted and how many refused.
 fn try_agendas(rules: &Rules, setup: impl Fn(u64) -> GameSetup) -> (u32, u32) {
     let mut rng = luck(12);
@@ -387,6 +424,11 @@ fn try_agendas(rules: &Rules, setup: impl Fn(u64) -> GameSetup) -> (u32, u32) {
                     | Now::Steal { .. }
                     | Now::Sell
                     | Now::DiscardToken
+                    | Now::DrawAid { .. }
+                    | Now::KeepAid { .. }
+                    | Now::GiveAid { .. }
+                    | Now::LoseFace { .. }
+                    | Now::Suffer { .. }
             )
         });
         let tables = asked.map(|game| Table::new(game).to_value(rules));

@@ -8,6 +8,8 @@ use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::{Action, Difficulty, Game, GameSetup, Reckoner, Rules};
 
+use crate::random::city_tables;
+
 /// What moves a game on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Move {
@@ -47,6 +49,18 @@ pub(crate) fn any_setup(seed: u64) -> GameSetup {
     with_modules(seed, choices[(seed / 5) as usize % choices.len()])
 }
 
+/// A boss in a city of module 4 with a random team; the seeds go through all of [`city_tables`].
+pub(crate) fn city_setup(seed: u64) -> GameSetup {
+    let tables: Vec<(usize, Ruleset)> = city_tables()
+        .filter(|(_, ruleset)| ruleset.is_merged())
+        .collect();
+    // A step without a common factor, so that neighbouring seeds differ much.
+    let (seats, ruleset) = tables[(seed * 37) as usize % tables.len()];
+    let mut team: Vec<Reckoner> = ruleset.reckoners().to_vec();
+    team.shuffle(&mut luck(seed));
+    GameSetup::new(&team[..seats], ruleset).unwrap()
+}
+
 /// A random move, if the game is not over. Fights are sought and ends of steps avoided, so that
 /// games reach late positions and wins.
 pub(crate) fn random_move(rules: &Rules, game: &Game, rng: &mut GameRng) -> Option<Move> {
@@ -62,7 +76,10 @@ pub(crate) fn random_move(rules: &Rules, game: &Game, rng: &mut GameRng) -> Opti
     let keen = |a: &Action| {
         matches!(
             a,
-            Action::AttackBoss | Action::AttackEpic { .. } | Action::ResearchEpic { .. }
+            Action::AttackBoss
+                | Action::AttackEpic { .. }
+                | Action::ResearchEpic { .. }
+                | Action::Marker { .. }
         )
     };
     let dull = |a: &Action| {
@@ -105,6 +122,12 @@ pub(crate) fn easy(rules: &Rules, setup: &GameSetup) -> Game {
     let mut game = rules.new_game(setup);
     game.boss.research = 0;
     game.boss.health = 2;
+    if !rules.boss_has_track(&game) {
+        // There his research is all markers together.
+        for district in &mut game.districts {
+            district.marker = 0;
+        }
+    }
     game
 }
 
@@ -127,8 +150,25 @@ pub(crate) fn kind(game: &Game) -> String {
 
 /// Cards of the expansion that interrupt each other all the time, in every way, in games that last long.
 pub(crate) fn wild() -> Rules {
-    use reckoners_env::cards::{ActionTrack, Deed, load_embedded};
+    use reckoners_env::cards::{ActionTrack, Cell, Deed, load_embedded};
     let mut catalog = load_embedded();
+    let spaces = [
+        "BASE 2 | ATTACK_MONEY 2",
+        "STEAL | ATTACK_PLAN 2",
+        "BASE",
+        "TRANSFORM | GIFT BASE",
+        "EVERYWHERE ATTACK_PLAN | RECKONERS ATTACK_MONEY",
+        "BOOST yellow 2 | BASE 2",
+    ];
+    for city in &mut catalog.cities {
+        for (i, board) in city.boards.iter_mut().enumerate() {
+            // Only spaces that do something, so that Aids stay rarer than all else.
+            let full = board.track.iter_mut().filter(|space| !space.is_empty());
+            for (n, space) in full.enumerate().filter(|(n, _)| n % 3 > 0) {
+                *space = Cell::read(spaces[(i + n) % spaces.len()]).unwrap();
+            }
+        }
+    }
     let track =
         |deeds: [&str; 5]| ActionTrack::new(&deeds.map(|deed| Deed::read(deed).unwrap())).unwrap();
     catalog.setup.population = 600;

@@ -4,7 +4,7 @@ use reckoners_env::Rules;
 use reckoners_env::table::Table;
 use serde_json::Value;
 
-use crate::play::{any_setup, luck, make, random_move, rich, wild};
+use crate::play::{any_setup, city_setup, luck, make, random_move, rich, wild};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -38,7 +38,7 @@ fn every_sample_loads_and_offers_a_choice() {
             Err(error) => panic!("{path}: {error}"),
         };
         assert!(
-            rules.legal(&table.game).len() > 2,
+            rules.legal(&table.game).len() > 1,
             "{path} offers nothing to decide"
         );
         let full = table.to_text(&rules);
@@ -198,6 +198,12 @@ fn the_schema_accepts_what_the_reader_accepts() {
             satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{e}\n{value}"));
         });
     }
+    for seed in 0..20 {
+        crate::play::play(&rules, rich(&rules, &city_setup(seed)), seed, |game| {
+            let value = Table::new(game).to_value(&rules);
+            satisfies(&schema, &schema, &value).unwrap_or_else(|e| panic!("{e}\n{value}"));
+        });
+    }
     let modules = any_setup(39);
     crate::play::play(&wild(), rich(&wild(), &modules), 1, |game| {
         let value = Table::new(game).to_value(&rules);
@@ -224,12 +230,11 @@ fn the_examples_of_the_page_are_read_as_they_stand() {
         .map(|rest| rest.split("```").next().unwrap())
         .collect();
     assert!(!examples.is_empty());
-    let modules = root().join("configs/tables/modules-3.json");
-    let modules = std::fs::read_to_string(modules).unwrap();
-    assert!(
-        examples.contains(&modules.as_str()),
-        "the sample of modules"
-    );
+    for name in ["modules-3", "regalia-babilar-3"] {
+        let sample = root().join(format!("configs/tables/{name}.json"));
+        let sample = std::fs::read_to_string(sample).unwrap();
+        assert!(examples.contains(&sample.as_str()), "the sample {name}");
+    }
     for example in examples {
         if let Err(error) = Table::parse(&rules, example) {
             panic!("{error}\n{example}");
@@ -268,7 +273,7 @@ fn same(what: &str, listed: &[String], known: &[String]) {
 
 #[test]
 fn the_page_lists_every_key_step_and_piece_of_work() {
-    use reckoners_env::table::file::{DistrictEntry, SeatEntry, TableFile};
+    use reckoners_env::table::file::{BossEntry, CityEntry, DistrictEntry, SeatEntry, TableFile};
     use reckoners_env::table::{WORK_FORMS, step};
     let page = std::fs::read_to_string(root().join("docs/table-file.md")).unwrap();
     let all: Vec<String> = [
@@ -278,6 +283,9 @@ fn the_page_lists_every_key_step_and_piece_of_work() {
     ]
     .concat();
     same("keys", &listed(&page, "## Keys of the file"), &all);
+    for key in [keys(&BossEntry::default()), keys(&CityEntry::default())].concat() {
+        assert!(page.contains(&format!("`{key}`")), "{key}");
+    }
     let texts = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
     same("steps", &listed(&page, "## Steps"), &texts(step::KEYS));
     let forms = listed(&page, "### Agenda");

@@ -2,7 +2,7 @@ use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::{GameSetup, Rules};
 
-use crate::play::{Move, any_setup, easy, luck, random_move, setup};
+use crate::play::{Move, any_setup, city_setup, easy, luck, random_move, setup};
 
 fn record(rules: &Rules, seed: u64) -> (Trace, reckoners_env::Game) {
     record_from(rules, &setup(seed), seed)
@@ -29,8 +29,10 @@ fn record_from(rules: &Rules, setup: &GameSetup, seed: u64) -> (Trace, reckoners
 #[test]
 fn recorded_games_replay_step_for_step_from_their_text() {
     let rules = Rules::embedded();
-    for seed in 0..40 {
-        let (trace, last) = record_from(&rules, &any_setup(seed), seed);
+    let setups = (0..40).map(|seed| (seed, any_setup(seed)));
+    let cities = (0..40).map(|seed| (seed, city_setup(seed)));
+    for (seed, setup) in setups.chain(cities) {
+        let (trace, last) = record_from(&rules, &setup, seed);
         let text = trace.to_text(&rules).unwrap();
         let read = Trace::parse(&rules, &text).unwrap();
         assert_eq!(read, trace);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use reckoners_env::action::decode;
 use reckoners_env::cards::{Modules, Ruleset};
 use reckoners_env::chance::{below, sample as draw};
+use reckoners_env::ids::{Adjustment, BossKind, CityKind};
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::Table;
 use reckoners_env::trace::TraceMove;
@@ -55,6 +56,39 @@ pub(crate) fn module_setup(seed: u64) -> GameSetup {
     team.rotate_left(turns);
     let size = 2 + (seed % 5) as usize;
     GameSetup::new(&team[..size], ruleset).unwrap()
+}
+
+/// Every boss in every city, and the cards of Newcago.
+pub(crate) fn city_games() -> Vec<Ruleset> {
+    let mut all = Vec::new();
+    for boss in BossKind::ALL {
+        for city in CityKind::ALL {
+            let sides: &[&str] = match city {
+                CityKind::Newcago => &["none", "ABBABAB"],
+                _ => &["none"],
+            };
+            all.extend(sides.iter().map(|sides| Ruleset {
+                boss,
+                city,
+                city_cards: sides.parse().unwrap(),
+                ..Ruleset::base(Difficulty::Standard)
+            }));
+        }
+    }
+    all.retain(Ruleset::is_merged);
+    all
+}
+
+/// A game of [`city_games`] with modules, team and difficulty by the seed.
+pub(crate) fn city_setup(ruleset: Ruleset, seed: u64) -> GameSetup {
+    let setup = module_setup(seed * 7);
+    let ruleset = Ruleset {
+        modules: setup.ruleset().modules,
+        adjustment: Adjustment::ALL[seed as usize % Adjustment::COUNT],
+        difficulty: setup.difficulty(),
+        ..ruleset
+    };
+    GameSetup::new(setup.team(), ruleset).unwrap()
 }
 
 /// The luck of a test game.

@@ -80,7 +80,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let acting = matches!(game.agenda.tasks().first(), Some(Task::BossStep { .. }));
     let rolled = sheet.tables().is_some() && acting && game.now != Now::PowerDice;
     if game.boss.rows != [0; Track::COUNT] && !rolled {
-        let problem = format!("{boss}'s dice name rows only while he acts; leave it out");
+        let problem = "only dice of the boss name rows, and only while he acts; leave it out";
         reader.found.add("boss.rows", problem);
     }
     let problem = match game.now {
