@@ -9,7 +9,7 @@ use reckoners_agents::scripted::ScriptedGuide;
 use reckoners_agents::search::{Guide, SearchOptions};
 
 use reckoners_env::rng::GameRng;
-use reckoners_env::{ActionMask, Game, Rules};
+use reckoners_env::{ActionMask, Game, Rules, Ruleset};
 
 /// A guide ready to give hints.
 #[derive(Clone)]
@@ -143,15 +143,15 @@ impl Brain {
 
     /// What to know about it at this table.
     pub fn note_at(&self, game: &Game) -> Option<String> {
-        // A network from a file may have learned the modules; the shipped one has not.
+        // A network from a file may have learned other games; the shipped one has not.
         let shipped = self.net.is_some() && !self.name.contains(':');
-        if !shipped || game.ruleset.modules.is_empty() {
+        if !shipped || game.ruleset == Ruleset::base(game.difficulty()) {
             return self.note.clone();
         }
-        let modules = "the shipped network has learned the base game only: with modules of the \
-                       expansion its chances are too high";
+        let games = "the shipped network has learned the base game only: here its chances are off \
+                     and --agent search:scripted may advise better";
         let mut note = self.note.clone().map_or_else(String::new, |n| n + "; ");
-        note.push_str(modules);
+        note.push_str(games);
         Some(note)
     }
 
