@@ -505,7 +505,7 @@ fn hints_are_given_for_whatever_the_modules_ask() {
         let table = Table::new(game).to_value(&rules);
         let request = json!({ "request": "hint", "table": table, "maxPlayouts": 8, "plan": true });
         let answer = ask(&mut session, &request);
-        assert_eq!(answer["decision"], key, "{answer}");
+        assert_eq!(answer["decision"], *key, "{answer}");
         assert!(
             !answer["options"].as_array().unwrap().is_empty(),
             "{answer}"
