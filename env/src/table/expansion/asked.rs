@@ -56,10 +56,14 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         }),
         Now::Reroll { .. } => given(reader, Gift::Reroll),
         Now::RollDice { .. } if game.step == Step::Use => given(reader, Gift::Reroll),
-        Now::AfterMove { card } if !actor.cards.has(card.0) && !game.ruleset.is_merged() => Some((
-            "acting",
-            format!("{who} has no card that earns something by a Move"),
-        )),
+        Now::AfterMove { card }
+            if !actor.cards.has(card.0) && reader.rules.boss_has_track(game) =>
+        {
+            Some((
+                "acting",
+                format!("{who} has no card that earns something by a Move"),
+            ))
+        }
         Now::Steal { district } if game.district(district).epic.is_none() => {
             let problem = "there is no Epic under which a card could be laid";
             Some(("district", problem.to_owned()))

@@ -191,8 +191,8 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     for (i, Owed { seat, why }) in game.owed.iter().enumerate() {
         let seat = game.seat(seat);
         let who = seat.reckoner;
-        // In the other cities a card can leave its owner while the dice are used.
-        let has = |card: EquipmentId| seat.cards.has(card.0) || game.ruleset.is_merged();
+        // Where markers act, a card can leave its owner while the dice are used.
+        let has = |card: EquipmentId| seat.cards.has(card.0) || !reader.rules.boss_has_track(&game);
         let problem = match why {
             Earned::ByMove(card) if !has(card) => {
                 format!("{who} has no card that earns something by a Move")
