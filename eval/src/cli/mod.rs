@@ -19,6 +19,7 @@ mod fuzz;
 mod game;
 mod hint;
 mod play;
+mod series;
 mod table;
 
 use std::io::Write as _;
@@ -54,6 +55,8 @@ pub(crate) struct Cli {
 enum Command {
     /// Win rates of agents by difficulty, number of Reckoners and team
     Eval(eval::EvalArgs),
+    /// The same team against every boss in his own city, until the first loss
+    Series(series::SeriesArgs),
     /// Ranked suggestions for a table of people
     Hint(hint::HintArgs),
     /// Play at the terminal, people and agents together
@@ -140,6 +143,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     };
     match cli.command {
         Command::Eval(args) => eval::run(&rules, &args),
+        Command::Series(args) => series::run(&rules, &args),
         Command::Hint(args) => hint::run(&rules, &args),
         Command::Play(args) => play::run(&rules, &args),
         Command::Analyze(args) => analyze::run(&rules, &args),
