@@ -5,7 +5,7 @@ use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DistrictIx, SeatIx, SeatOffset};
 use reckoners_env::obs::{self, OBS_LEN, SECTIONS};
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_env::state::Now;
+use reckoners_env::state::{Now, Span};
 use reckoners_env::{Difficulty, Encoder, Game, GameSetup, Reckoner, Rules, action};
 
 use crate::play::{encoder, pick, random_positions};
@@ -67,6 +67,19 @@ fn turned(game: &Game, seats: u8, districts: u8) -> Game {
     new.acting = seat(game.acting);
     new.boss.district = district(game.boss.district);
     new.sniper = district(game.sniper);
+    new.now = match game.now {
+        Now::Kidnap { to, moved } => Now::Kidnap {
+            to: district(to),
+            moved,
+        },
+        Now::Steal { district: at } => Now::Steal {
+            district: district(at),
+        },
+        now => now,
+    };
+    if let Span::Fixed(at) = game.open.span {
+        new.open.span = Span::Fixed(district(at));
+    }
     new
 }
 
