@@ -68,14 +68,18 @@ impl Look<'_> {
         match action {
             Action::Place { district } => self.danger(district),
             Action::Keep { kind, face } => self.kept_worth(kind, face) - self.fresh_worth(kind),
-            // Rolling again and stopping are worth nothing by themselves.
+            // Rolling again and stopping are worth nothing by themselves; of what the modules ask for, the
+            // first option is as good as another.
             Action::RollRest
             | Action::KeepAll
             | Action::FaithRoll
             | Action::EndDice
             | Action::Forfeit
             | Action::DonePurchase
-            | Action::LoseDie { .. } => 0.0,
+            | Action::LoseDie { .. }
+            | Action::Symbol { .. }
+            | Action::Kind { .. }
+            | Action::NameCard { .. } => 0.0,
             Action::Take { kind, face } => {
                 0.1 + self.here(
                     &self
@@ -110,8 +114,6 @@ impl Look<'_> {
                 // A token is worth what it could buy tomorrow.
                 self.here(&one) - self.weights.plan
             }
-            // Gifts, thefts and changed dice of the modules: the first option, but nothing is thrown away.
-            Action::Symbol { .. } | Action::Kind { .. } | Action::NameCard { .. } => 0.0,
             Action::Aid { card } => self.weights.aid(self.rules.city(self.game).aid(card).gain),
             Action::RemoveCopyToken { district } => {
                 let at = self.game.district_at(district);

@@ -35,8 +35,8 @@ impl Mind<'_> {
         let Power { timing, gain } = self.rules.catalog().equipment(card).power;
         match gain {
             Gain::Die(kind) if self.rules.die_supply(self.game, kind) > 0 => 6.5,
-            Gain::Double(Symbol::Attack | Symbol::Research) => 4.0,
-            Gain::Double(_) => 3.0,
+            Gain::Double(Symbol::Attack | Symbol::Research) | Gain::Triple | Gain::Sabotage => 4.0,
+            Gain::Double(_) | Gain::ChangeSymbol => 3.0,
             Gain::Symbols { gives, anywhere } => {
                 let each =
                     Symbol::ALL.map(|s| self.weights.symbol(s) * f32::from(gives.0[s.index()]));
@@ -49,14 +49,16 @@ impl Mind<'_> {
                 };
                 4.0 * (worth - paid) * reach
             }
-            Gain::Move => 2.0,
             Gain::Convert(..) => 1.5,
             Gain::AnyDie => 6.0,
             Gain::Regain | Gain::Blackmail | Gain::PlanToken => 4.5,
-            Gain::Triple | Gain::Sabotage => 4.0,
             Gain::Neighbours(_) | Gain::OnWeaken(_) | Gain::AfterMove(_) => 3.5,
-            Gain::ChangeSymbol => 3.0,
-            Gain::Reroll | Gain::Kidnap | Gain::BaseUp | Gain::SwapDie | Gain::InstantPlans => 2.0,
+            Gain::Move
+            | Gain::Reroll
+            | Gain::Kidnap
+            | Gain::BaseUp
+            | Gain::SwapDie
+            | Gain::InstantPlans => 2.0,
             Gain::Reward(reward) => {
                 let parts = reward.parts().into_iter();
                 0.8 * parts.map(|(_, count)| f32::from(count)).sum::<f32>()

@@ -93,7 +93,9 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
         say_line!("{}", serde_json::to_string_pretty(&stages)?);
         return Ok(ExitCode::SUCCESS);
     }
-    say_line!("A series of this project, not the campaign of the box: the same team, until the first loss.");
+    say_line!(
+        "A series of this project, not the campaign of the box: the same team, until the first loss."
+    );
     for stage in &stages {
         let share = 100.0 * stage.won as f64 / stage.reached.max(1) as f64;
         say_line!(

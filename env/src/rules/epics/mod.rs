@@ -6,7 +6,7 @@ mod deeds;
 use super::Play;
 use crate::cards::{ActionTrack, Gain};
 use crate::event::{Event, Watch};
-use crate::ids::{CardSet, DistrictIx, Measure};
+use crate::ids::{CardSet, DistrictIx, MAX_DISTRICTS, Measure};
 use crate::state::{Now, Source, Step, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
@@ -79,6 +79,10 @@ impl<W: Watch> Play<'_, W> {
     /// What counts things in a district was set aside until now.
     pub(super) fn end_activation(&mut self) {
         self.game.activating = false;
+        // Few actions count anything; most activations have nothing to look through.
+        if self.game.counting == [[0; Measure::COUNT]; MAX_DISTRICTS] {
+            return;
+        }
         for d in 0..self.game.district_count() {
             let district = DistrictIx(d);
             for measure in Measure::ALL {
