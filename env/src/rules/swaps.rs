@@ -265,3 +265,39 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{Modules, Ruleset};
+    use crate::event::Silent;
+    use crate::ids::{Difficulty, Reckoner};
+    use crate::rules::GameSetup;
+    use crate::state::{Agenda, MAX_DICE};
+
+    #[test]
+    fn beyond_the_room_for_dice_no_card_gives_one() {
+        let rules = Rules::embedded();
+        let ruleset = Ruleset::base(Difficulty::Standard).with(Modules::ALL);
+        let setup = GameSetup::new(&[Reckoner::Tia, Reckoner::Val], ruleset).unwrap();
+        let mut game = rules.new_game(&setup);
+        let (mut gives, mut seat) = (CardSet::EMPTY, *game.seat(SeatIx(0)));
+        for (card, power) in (0..).zip(rules.catalog().equipment.iter().map(|card| card.power)) {
+            if matches!(power.gain, Gain::Die(_) | Gain::AnyDie) {
+                gives.insert(card);
+            }
+        }
+        assert!(gives.len() > 1);
+        // All of them were stolen, came back and wake up now.
+        (seat.cards, seat.resting) = (gives, gives);
+        while seat.dice.has_room() {
+            seat.dice.add(TableDie::hidden(Spot::Lost, DieKind::Red));
+        }
+        *game.seat_mut(SeatIx(0)) = seat;
+        (game.agenda, game.now) = (Agenda::EMPTY, Now::Busy);
+        game.equipment_deck = game.equipment_deck.without(gives);
+        rules.perform(&mut game, Task::StartRound, &mut Silent);
+        assert_eq!(game.seat(SeatIx(0)).dice.len(), MAX_DICE);
+        assert!(!matches!(game.now, Now::ExtraKind { .. }), "{:?}", game.now);
+    }
+}

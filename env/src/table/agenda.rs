@@ -192,8 +192,7 @@ pub(super) fn derived(rules: &Rules, game: &Game, told: &Told) -> Agenda {
         | Now::DrawAid { .. }
         | Now::LoseFace { .. }
         | Now::KeepAid { .. }
-        | Now::GiveAid { .. }
-        | Now::Suffer { .. } => match game.step {
+        | Now::GiveAid { .. } => match game.step {
             Step::Use => SPENDING.to_vec(),
             Step::Prologue | Step::Purchase => consuming(rules, game),
             // Without more knowledge: every Epic has acted and the boss is next.
@@ -201,6 +200,8 @@ pub(super) fn derived(rules: &Rules, game: &Game, told: &Told) -> Agenda {
                 offset: game.district_count(),
             }],
         },
+        // Without more knowledge: the first card acts, for the first time.
+        Now::Suffer { .. } => vec![Task::Activate { offset: 0 }, Task::CityStep { part: 1 }],
         Now::Over(_) | Now::Busy => Vec::new(),
     };
     tasks.into_iter().collect()

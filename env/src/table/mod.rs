@@ -7,7 +7,7 @@
 //!
 //! [`mod@file`] is the shape of the file and [`values`] its small values; `shape` reads it from JSON. [`step`] is the
 //! table of steps. `read` turns the file into a position (`start`, `board`, `seat` and `awaited` are its parts), `fit`,
-//! `rolled` and `source` say whether all that can be together, `agenda` and `room` what comes after the step. `write` is the
+//! `rolled` and `source` say whether all that can be together, `agenda`, `order` and `room` what comes after the step. `write` is the
 //! other way. `expansion` does all of this for what the expansion adds.
 
 mod agenda;

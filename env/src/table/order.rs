@@ -75,7 +75,8 @@ impl Order<'_> {
     fn may_lie_on(&self, below: Task, task: Task) -> bool {
         let (rules, game) = (self.rules, self.game);
         match (below, task) {
-            (Task::Activate { offset: 1.. }, Task::EndActivation) => true,
+            (Task::Activate { offset: 1.. }, Task::EndActivation)
+            | (Task::SpendOn, Task::PlaceRewards) => true,
             (Task::EndActivation, Task::Advance { district }) => self.is_active(district),
             (Task::EndActivation, Task::Repeat { district, times }) => {
                 let most = rules.catalog().setup.enforcement + 1;
@@ -151,7 +152,6 @@ impl Order<'_> {
                     && !rules.boss_has_track(game)
                     && game.boss.research == 0
             }
-            (Task::SpendOn, Task::PlaceRewards) => true,
             (_, Task::Sale) => {
                 matches!(game.now, Now::LoseFace { back: true, .. }) && self.may_wait_on(below)
             }

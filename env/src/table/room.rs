@@ -1,7 +1,7 @@
 //! Whether interrupted work can be finished: the agenda has room for every chain of deeds that it can start, and every
 //! deed is one that some card of the game does.
 
-use crate::cards::{ActionTrack, Deed, Reach, Verb};
+use crate::cards::{ActionTrack, Cell, Deed, Reach, Verb};
 use crate::ids::{FACES, Track};
 use crate::rules::Rules;
 use crate::state::agenda::AGENDA_CAPACITY;
@@ -46,7 +46,7 @@ impl Deeds {
             }
         }
         for board in &rules.city(game).boards {
-            deeds.extend(board.track.iter().flat_map(|space| space.deeds()));
+            deeds.extend(board.track.iter().flat_map(Cell::deeds));
             let cards = board.cards.iter().flatten();
             deeds.extend(
                 cards

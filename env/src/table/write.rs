@@ -139,7 +139,6 @@ fn file(rules: &Rules, table: &Table) -> TableFile {
 fn is_buying(rules: &Rules, game: &Game) -> bool {
     match game.now {
         _ if game.round == 0 => false,
-        Now::Reward => game.step == Step::Purchase,
         Now::Over(Ending::Won) => {
             game.ruleset.modules.has(Module::Equipment)
                 && agenda::free_places(rules, game) > 0

@@ -193,6 +193,7 @@ malformed! {
     newcago sides_of_nothing: [("/rules/newcago_cards", "AB")] => "rules.newcago_cards: \"AB\" are no sides of cards; write none, A, B, or 7 letters such as ABABABA";
     newcago marker_in_newcago: [("/districts/0/marker", 1)] => "districts[0].marker: there are no markers in Newcago; leave it out";
     newcago suffered_by_one: [("/city/affected", ["tia"])] => "district: fewer than two Reckoners come into question, so nobody is asked";
+    newcago suffered_by_an_epic: [("/agenda", ["activate 4"]), ("/city", null)] => "agenda: only a card on a board of Newcago affects one of several: \"city PART\", \"activate 0\"";
     newcago no_effect: [("/effect", null)] => "\"effect\" is missing; write the effect that somebody suffers";
     newcago too_many_parts: [("/agenda", ["city 6", "activate 0"])] => "agenda[0]: \"city 6\" never comes just before \"activate 0\"";
     newcago owed_for_nothing: [("/step", "perform"), ("/agenda", null), ("/effect", null), ("/city", null), ("/owed", [{"who": "tia", "by": "benefit"}])] => "owed[0]: \"district\" is missing; write the district whose card pays";

@@ -4,7 +4,7 @@ use super::city::benefit;
 use super::team::holder;
 use crate::cards::{Benefit, Gain};
 use crate::ids::{Effect, SeatIx};
-use crate::state::{Game, Gift, Now, Seat, Spot, Step, SwapCard, TableDie};
+use crate::state::{Game, Gift, Now, Seat, Spot, Step, SwapCard, TableDie, Task};
 use crate::table::read::Reader;
 
 /// A key, and what is wrong with it.
@@ -93,6 +93,10 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
             let problem = "two equal cards leave nothing to choose";
             Some(("aids", problem.to_owned()))
         }
+        Now::Suffer { .. } if !card_acts(game) => {
+            let problem = "only a card on a board of Newcago affects one of several: \"city PART\", \"activate 0\"";
+            Some(("agenda", problem.to_owned()))
+        }
         Now::GiveAid { district, .. }
         | Now::Suffer { district, .. }
         | Now::Perform { district } => {
@@ -155,6 +159,13 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         }),
         _ => None,
     }
+}
+
+/// Whether a card on a district's board is in play.
+pub(super) fn card_acts(game: &Game) -> bool {
+    let mut tasks = game.agenda.tasks().iter();
+    let acts = tasks.any(|task| matches!(task, Task::CityStep { .. }));
+    acts && !game.ruleset.city_cards.is_none()
 }
 
 /// At the start of a round who is affected decides about own things.

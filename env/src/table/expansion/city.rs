@@ -1,6 +1,7 @@
 //! What a city adds to a table: boards and markers in the districts, where a moving city is, whom a card has affected.
 
 use super::aids;
+use super::asked::card_acts;
 use crate::cards::{AidGain, Benefit};
 use crate::ids::{BoardIx, CardSet, DistrictIx, UnknownName};
 use crate::rules::Rules;
@@ -195,13 +196,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         let remedy = format!("write the district that {city} has passed last");
         reader.found.missing("city", "passed", &remedy);
     }
-    let cards = !game.ruleset.city_cards.is_none();
-    let steps = game.agenda.tasks().iter();
-    let in_play = cards
-        && steps
-            .clone()
-            .any(|task| matches!(task, Task::CityStep { .. }));
-    if game.city.affected != 0 && !in_play {
+    if game.city.affected != 0 && !card_acts(&game) {
         let problem = "only while a card of a district's board acts; leave it out";
         reader.found.add("city.affected", problem);
     }
