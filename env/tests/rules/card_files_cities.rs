@@ -93,11 +93,12 @@ fn card_files_bad_limelight() {
         "AFFECT_ALL die",
         "TRANSFORM",
     ] {
+        // The pages of fewer Reckoners have a red table of their own.
         let cell = spoiled(LIMELIGHT, |t| rows(t, "red")[0][1] = deed.into());
         assert_eq!(
             cell,
             format!(
-                "{page}: red: \"{deed}\": this cell is performed in the prologue, when nobody is placed and nothing is rolled"
+                "bosses/limelight.toml: page 4 beginner: red: \"{deed}\": this cell is performed in the prologue, when nobody is placed and nothing is rolled"
             )
         );
     }

@@ -13,7 +13,7 @@ use crate::support::random::{Played, RandomGame, every_table};
 #[test]
 fn p_outcomes_differ_and_their_weights_add_up() {
     let rules = Rules::embedded();
-    let mut seen = [0u32; 6];
+    let mut seen = [0u32; 10];
     for (seats, ruleset) in every_table() {
         let mut play = RandomGame::eager(&rules, seats, ruleset, 41);
         let mut rolls = 0;
@@ -32,6 +32,13 @@ fn p_outcomes_differ_and_their_weights_add_up() {
                         Now::PlaceBoss => (2, u64::from(game.district_count())),
                         Now::MoveBoss => (3, 6),
                         Now::Transform { .. } => (5, 6),
+                        Now::DealBoard { district } => (6, 7 - u64::from(district.0)),
+                        Now::PowerDice => (7, 6u64.pow(4)),
+                        Now::BossCard => (8, game.boss.cards.iter().map(|&n| u64::from(n)).sum()),
+                        Now::DrawAid { .. } => {
+                            let deck = game.city.aids.deck;
+                            (9, deck.iter().map(|&n| u64::from(n)).sum())
+                        }
                         _ => (
                             4,
                             6u64.pow(in_the_air(game).iter().map(|&n| u32::from(n)).sum()),
