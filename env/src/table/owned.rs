@@ -6,7 +6,7 @@ use super::read::Reader;
 use super::seat::{Kinds, Wrong, add, less, over, sum};
 use crate::cards::{Catalog, Gain};
 use crate::ids::{CardSet, Module, SeatIx};
-use crate::state::{MAX_DICE, Seat};
+use crate::state::{MAX_DICE, Now, Seat};
 
 /// The dice that cards of a set give, by kind.
 pub(super) fn given(catalog: &Catalog, cards: CardSet) -> Kinds {
@@ -33,6 +33,16 @@ fn whole(reader: &Reader<'_>, index: SeatIx, seat: &Seat) -> Whole {
     let mut all = add(&start, &given(catalog, cards));
     if let Some(kind) = game.swaps.extra
         && owner(reader, Gain::AnyDie) == Some(index)
+    {
+        all[kind.index()] += 1;
+    }
+    // The card has gone already; which of its dice goes with it is being asked.
+    if let Now::LoseFace {
+        seat: whose,
+        kind,
+        back: true,
+    } = game.now
+        && whose == index
     {
         all[kind.index()] += 1;
     }
