@@ -8,7 +8,7 @@ use super::{expansion, rolled, source};
 use crate::cards::Gain;
 use crate::ids::{DistrictIx, Module, SeatIx};
 use crate::rules::Rules;
-use crate::state::{Ending, Game, Now, Origin, Seat, Spot, Step, Task};
+use crate::state::{Ending, Game, Now, Origin, RewardPool, Seat, Spot, Step, Task};
 
 /// Who decides when the file does not say: the first who can.
 pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
@@ -71,6 +71,9 @@ fn ending(reader: &mut Reader<'_>) {
         let problem = format!("{}, but the step is \"lost\"", game.population);
         reader.found.add("population", problem);
     }
+    if lost {
+        lost_where(reader);
+    }
     let game = &reader.game;
     if won && (game.boss.research, game.boss.health) != (0, 0) {
         let problem = "the step is \"won\", but he is not defeated";
@@ -79,6 +82,23 @@ fn ending(reader: &mut Reader<'_>) {
     if won && reader.game.round == 0 && !has_consumables(reader) {
         let problem = "0, but the step \"won\" belongs to rounds from 1 on";
         reader.found.add("round", problem);
+    }
+}
+
+/// Only where markers act can a game be lost while dice are used or cards are bought; elsewhere no reward waits by then.
+fn lost_where(reader: &mut Reader<'_>) {
+    let acts = !reader.rules.boss_has_track(&reader.game);
+    let (using, buying) = (reader.file.using, reader.file.buying);
+    for (key, given) in [("using", using), ("buying", buying)] {
+        if given == Some(true) && !acts {
+            let problem = "nothing costs population in that step of this game; leave it out";
+            reader.found.add(key, problem);
+        }
+    }
+    let waits = reader.game.rewards != RewardPool::default();
+    if waits && phase(reader) == Step::Epics {
+        let problem = "all rewards are placed before the Epics' phase; leave it out";
+        reader.found.add("rewards", problem);
     }
 }
 
@@ -186,6 +206,19 @@ fn is_paying(game: &Game) -> bool {
     pending && matches!(game.step, Step::Prologue | Step::Purchase)
 }
 
+/// Whether rewards lie there that nobody is about to place.
+fn waits_for_nothing(game: &Game) -> bool {
+    game.ruleset.is_merged()
+        && game.rewards != RewardPool::default()
+        && !game.now.is_over()
+        && !game.agenda.tasks().contains(&Task::PlaceRewards)
+}
+
+/// Whether rewards are such as only cards pay.
+const fn from_cards(rewards: &RewardPool) -> bool {
+    rewards.research > 0 || rewards.attack > 0
+}
+
 /// The market is full as long as there are cards, except while one is drawn for it.
 fn market(reader: &mut Reader<'_>) {
     let game = &reader.game;
@@ -269,7 +302,9 @@ fn leftovers(reader: &mut Reader<'_>) {
     let fresh = matches!(phase, Step::Prologue | Step::Roll);
     let no_tokens = !matches!(phase, Step::Use | Step::Rewards | Step::Purchase);
     for (i, seat) in game.seated() {
-        let faith = phase == Step::Roll && reader.rules.traits(seat).rerolls();
+        let faith = phase == Step::Roll
+            && !rolled::is_unrolled(game.now)
+            && reader.rules.traits(seat).rerolls();
         let checks = [
             (
                 "done",
@@ -357,6 +392,14 @@ fn step(reader: &mut Reader<'_>) {
     let actor = game.actor();
     let who = actor.reckoner;
     let wrong = match game.now {
+        _ if waits_for_nothing(game) => Some((
+            "rewards",
+            "an Epic of this game pays as soon as it is defeated, so nothing waits here; leave it out".into(),
+        )),
+        _ if game.step == Step::Use && game.ruleset.is_merged() && from_cards(&game.rewards) => Some((
+            "rewards",
+            "no Epic pays research or attacks; only cards do that, when they are bought".into(),
+        )),
         _ if is_paying(game) && !has_consumables(reader) => Some((
             "step",
             "nothing is used when it is bought without the module \"equipment\", so nothing comes of it here".into(),

@@ -25,14 +25,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         let problem = "a Reckoner who rolls again is the one who acts";
         reader.found.add("acting", problem);
     }
-    let unrolled = matches!(
-        game.now,
-        Now::SwapGive { .. }
-            | Now::SwapTake { .. }
-            | Now::ExtraKind { .. }
-            | Now::Disable
-            | Now::LayAside
-    );
+    let unrolled = is_unrolled(game.now);
     for (i, seat) in game.seated() {
         let fits = match (phase(reader), first) {
             (Step::Roll, _) if unrolled => away(seat),
@@ -49,6 +42,18 @@ pub(super) fn check(reader: &mut Reader<'_>) {
         }
     }
     supply(reader);
+}
+
+/// Whether the question comes before the first rolls.
+pub(super) const fn is_unrolled(now: Now) -> bool {
+    matches!(
+        now,
+        Now::SwapGive { .. }
+            | Now::SwapTake { .. }
+            | Now::ExtraKind { .. }
+            | Now::Disable
+            | Now::LayAside
+    )
 }
 
 /// The dice that are rolled this round: neither lost nor laid aside.

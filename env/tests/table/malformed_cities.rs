@@ -167,6 +167,8 @@ malformed! {
     babilar unknown_boss_card: [("/boss/cards", {"dice": 1})] => "boss.cards: unknown card of the boss \"dice\" (did you mean \"die\"?); one of: reroll, die, equipment, ability, move, singles";
     babilar too_many_boss_cards: [("/boss/cards/die", 3)] => "boss.cards.die: 3 is not a whole number from 0 to 2";
     babilar rows_of_regalia: [("/boss/rows", {"yellow": 2})] => "boss.rows: only dice of the boss name rows, and only while he acts; leave it out";
+    babilar rewards_of_nothing: [("/rewards", {"plan": 1})] => "rewards: an Epic of this game pays as soon as it is defeated, so nothing waits here; leave it out";
+    babilar rewards_of_cards: [("/rewards", {"attack": 1}), ("/agenda", ["place-rewards", "spend-on", "use"])] => "rewards: no Epic pays research or attacks; only cards do that, when they are bought";
     babilar nothing_open: [("/open", null)] => "\"open\" is missing; write the symbols left of the die in use, such as \"2 research\" or \"nothing\"";
     babilar effect_of_no_card: [("/reckoners/0/effects", ["equipment"]), ("/reckoners/0/disabled_cards", ["EMP", "Notebooks"])] => "reckoners[0].disabled_cards: an effect keeps one card from working, not several";
     babilar disabled_without_effect: [("/reckoners/0/disabled_cards", ["EMP"])] => "reckoners[0].disabled_cards: no effect on the Equipment lies on this Reckoner: add \"equipment\" to the \"effects\"";
@@ -202,6 +204,8 @@ malformed! {
     base_use city_without_city: [("/city", {"passed": 1})] => "city: this belongs to the other bosses and cities: leave it out, or write \"boss\", \"city\" or \"newcago_cards\" in \"rules\"";
     base_use effect_without_city: [("/reckoners/0/effects", ["move"])] => "reckoners[0].effects: an effect belongs to the other bosses and cities: leave it out, or write \"boss\", \"city\" or \"newcago_cards\" in \"rules\"";
     base_use cards_of_steelheart: [("/boss/cards", {"die": 1})] => "boss.cards: Steelheart has no cards; leave it out";
+    base_use lost_with_rewards: [("/step", "lost"), ("/cause", "epic_attack"), ("/population", 0), ("/reckoners/0/kept", null), ("/reckoners/1/kept", null), ("/rewards", {"plan": 1})] => "rewards: all rewards are placed before the Epics' phase; leave it out";
+    base_use lost_in_use: [("/step", "lost"), ("/cause", "epic_attack"), ("/population", 0), ("/using", true)] => "using: nothing costs population in that step of this game; leave it out";
     base_use shields_without_city: [("/districts/0/red_shields", 1)] => "districts[0].red_shields: this belongs to the module \"epics\": leave it out, or add the module to the \"modules\" of \"rules\"";
     base_use open_without_city: [("/step", "lose-die"), ("/open", "plan"), ("/reckoners/0/kept", null), ("/reckoners/1/kept", null)] => "open: nothing interrupts the group in use in this game or step; leave it out";
 }
