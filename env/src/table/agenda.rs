@@ -308,6 +308,13 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
         };
         reader.found.add("agenda", problem);
     }
+    if let (Now::Transform { source, via, .. }, Some(top)) = (game.now, tasks.last())
+        && matches!(top, Task::Act { .. } | Task::Again { .. })
+        && !order.may_act_on(*top, source, via)
+    {
+        let problem = format!("no die is rolled for \"by\" just before \"{}\"", top.say());
+        reader.found.add("agenda[0]", problem);
+    }
     if !deeds.fit(&tasks) {
         let problem = "so many \"act\" never wait";
         reader.found.add("agenda", problem);

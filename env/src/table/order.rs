@@ -226,7 +226,7 @@ impl Order<'_> {
 
     /// Whether a deed of a source can wait on some work: of an Epic on its own, of the boss on all that can make
     /// him act, of the city on its tracks and cards.
-    fn may_act_on(&self, below: Task, source: Source, via: Via) -> bool {
+    pub(super) fn may_act_on(&self, below: Task, source: Source, via: Via) -> bool {
         let tables = self.rules.boss_sheet(self.game).tables().is_some();
         let by_city = matches!(source, Source::City | Source::Boss);
         match below {

@@ -52,7 +52,7 @@ fn ildithia() -> Value {
         "districts": [
             { "epic": "Faultline", "bracket": 2, "marker": 1 },
             { "epic": "Digzone", "bracket": 1, "marker": 0 },
-            { "epic": "Stormwind", "bracket": 3, "marker": 2 },
+            { "epic": "Stormwind", "bracket": 3, "marker": 1 },
         ],
         "market": ["Rifle", "Camera", "Bribe", "Trap"],
         "city": { "passed": 2 },
