@@ -111,7 +111,7 @@ impl Weights {
             Verb::Base => self.base,
             Verb::Repel => self.barricade + self.scatter,
             Verb::Pull => self.scatter,
-            Verb::PowerUp | Verb::Copy | Verb::CopyToken => self.another_action,
+            Verb::PowerUp | Verb::Copy | Verb::CopyToken | Verb::CopyHere => self.another_action,
             Verb::Transform => self.ability_die,
             Verb::Steal => self.card,
             Verb::AttackMoney => self.money,
@@ -122,7 +122,6 @@ impl Weights {
             Verb::PopulationBy(_) => return f32::from(deed.times) + 1.0,
             Verb::AffectAll(_) => 3.0 * self.affect,
             Verb::Affect(_) => self.affect,
-            Verb::CopyHere => self.another_action,
             Verb::Dawnslight => 0.0,
         };
         let harm = f32::from(deed.times) * once;

@@ -134,7 +134,7 @@ fn orders() -> String {
     let cities = CityKind::ALL.map(|city| catalog.city(city).aids());
     let aids: Vec<String> = cities
         .iter()
-        .flat_map(|all| all.iter().map(|a| a.name()))
+        .flat_map(|all| all.iter().map(crate::cards::Aid::name))
         .collect();
     let _ = writeln!(page, "| Dawnslight cards | {} |", aids.join("; "));
     let names: Vec<&str> = catalog.equipment.iter().map(|c| c.name.as_str()).collect();

@@ -207,7 +207,11 @@ pub(super) fn boss_does(cards: &Catalog, game: &Game, verb: Verb) -> u32 {
             Boards::Tables(tables) => {
                 let rows = boss.power.as_ref().unwrap().rows;
                 let cells = rows.map(|row| tables.cell(track, row, bracket));
-                let sum: u32 = cells.iter().flat_map(|c| c.deeds()).map(times).sum();
+                let sum: u32 = cells
+                    .iter()
+                    .flat_map(reckoners_env::cards::Cell::deeds)
+                    .map(times)
+                    .sum();
                 (sum + 3) / 6
             }
         }

@@ -143,7 +143,7 @@ impl Board<'_> {
 
 /// What a cell or space does, in a word or two.
 fn marks(cell: Cell) -> String {
-    let marks: Vec<String> = cell.deeds().map(|deed| deed.mark()).collect();
+    let marks: Vec<String> = cell.deeds().map(reckoners_env::cards::Deed::mark).collect();
     match marks.as_slice() {
         [] => "-".into(),
         marks => marks.join(" + "),
