@@ -30,7 +30,7 @@ test: libtorch ## Set up libtorch, check format and lints, run every test, build
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 
 demo: cargo ## Train for minutes, compare with the baselines, give one hint
-	@echo "about @DEMO minutes on two cores: the build takes the first @BUILD, training the next @TRAIN"
+	@echo "about ten minutes on two cores the first time: five to build, three to train, two to compare"
 	$(TRAINER) --config configs/train/quick.toml --run runs/demo --fresh
 	$(RECKONERS) eval --agents random,greedy,scripted,net:runs/demo/best.safetensors \
 		--players 2,4 --difficulty beginner,standard --games 500
