@@ -4,13 +4,15 @@
 //! most three symbols each, doubled on Basic dice, so 96 of one symbol.
 
 use crate::cards::{Catalog, SymbolMask};
-use crate::ids::{DieKind, FACES, Symbol};
+use crate::ids::{DieKind, Symbol};
+use crate::state::dice::{BYTES, decoded};
 use crate::state::{Dice, Spot};
 
 /// Counts of all symbols, a byte each; two bytes stay zero.
 pub(super) type Symbols = u64;
 
-const DICE: usize = DieKind::COUNT * FACES;
+/// Where the number of Basic dice begins in [`Adds::numbers`].
+const BASIC: usize = 16;
 
 /// Where the byte of a symbol begins.
 const fn lane(symbol: usize) -> usize {
@@ -36,55 +38,83 @@ pub(super) struct Shown {
     pub(super) lost: u8,
 }
 
-/// Tables made once from the cards.
-#[derive(Clone, Debug)]
-pub(super) struct DiceSymbols {
-    /// What each kind and face shows.
-    faces: [Symbols; DICE],
+/// What one die adds.
+#[derive(Clone, Copy, Default, Debug)]
+struct Adds {
+    /// To the symbols of the undecided dice.
+    rolled: Symbols,
+    /// To the symbols of the kept dice.
+    kept: Symbols,
+    /// To the numbers of dice, a byte each: undecided, to use, Basic, other, lost.
+    numbers: u64,
 }
+
+/// What each die adds, by its code; made once from the cards. Nothing branches on the dice: where they lie is
+/// luck, and a branch on luck is often guessed wrong.
+#[derive(Clone, Debug)]
+pub(super) struct DiceSymbols(Box<[Adds; BYTES]>);
 
 impl DiceSymbols {
     pub(super) fn new(catalog: &Catalog) -> Self {
-        Self {
-            faces: std::array::from_fn(|i| {
-                let face = catalog.dice[i / FACES].faces[i % FACES];
-                Symbols::from(face.count) << lane(face.symbol.index())
-            }),
-        }
+        let adds = |code: usize| {
+            let Some(die) = decoded(code) else {
+                return Adds::default();
+            };
+            let face = catalog.die(die.kind).face(die.face);
+            let symbols = Symbols::from(face.count) << lane(face.symbol.index());
+            let at = |spot: Spot| u64::from(die.spot == spot);
+            let basic = u64::from(die.kind == DieKind::Basic);
+            let owned = 1 - at(Spot::Lost);
+            let numbers = [
+                at(Spot::Rolled),
+                at(Spot::Kept),
+                owned * basic,
+                owned * (1 - basic),
+                at(Spot::Lost),
+            ];
+            Adds {
+                rolled: at(Spot::Rolled) * symbols,
+                kept: at(Spot::Kept) * symbols,
+                numbers: (0..).zip(numbers).map(|(i, n)| n << (8 * i)).sum(),
+            }
+        };
+        Self(Box::new(std::array::from_fn(adds)))
     }
 
     /// Counts a seat's dice; `doubled` are the symbols that Basic dice count twice.
     #[inline(always)]
     pub(super) fn count(&self, dice: &Dice, doubled: SymbolMask) -> Shown {
-        let mut twice: Symbols = 0;
-        for symbol in 0..Symbol::COUNT {
-            let counted_twice = Symbols::from(doubled.0 >> symbol & 1);
-            twice |= (counted_twice * 0xff) << lane(symbol);
+        let mut sum = Adds::default();
+        for &code in dice.codes() {
+            let adds = &self.0[usize::from(code)];
+            sum.rolled += adds.rolled;
+            sum.kept += adds.kept;
+            sum.numbers += adds.numbers;
         }
-        let mut shown = Shown::default();
-        for die in dice.iter() {
-            let (kind, basic) = (die.kind.index(), die.kind == DieKind::Basic);
-            let once = self.faces[kind * FACES + die.face.ix()];
-            let symbols = if basic { once + (once & twice) } else { once };
-            match die.spot {
-                Spot::Lost => {
-                    shown.lost += 1;
-                    continue;
-                }
-                Spot::Rolled => {
-                    shown.rolled += symbols;
-                    shown.undecided += 1;
-                }
-                Spot::Kept => {
-                    shown.kept += symbols;
-                    shown.to_use += 1;
-                }
-                Spot::Tray | Spot::Air | Spot::Used => {}
+        if !doubled.is_empty() {
+            let twice = doubled.iter().map(|s| 0xff << lane(s.index()));
+            let twice: Symbols = twice.fold(0, |all, one| all | one);
+            for &code in dice.codes() {
+                let Adds {
+                    rolled,
+                    kept,
+                    numbers,
+                } = self.0[usize::from(code)];
+                let basic = Symbols::MAX * (numbers >> BASIC & 1);
+                sum.rolled += rolled & twice & basic;
+                sum.kept += kept & twice & basic;
             }
-            shown.basic += u8::from(basic);
-            shown.special += u8::from(!basic);
         }
-        shown
+        let [undecided, to_use, basic, special, lost, ..] = sum.numbers.to_le_bytes();
+        Shown {
+            rolled: sum.rolled,
+            kept: sum.kept,
+            undecided,
+            to_use,
+            basic,
+            special,
+            lost,
+        }
     }
 }
 
@@ -118,9 +148,11 @@ pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{CardSet, FaceIx, Reckoner};
+    use crate::ids::{CardSet, FACES, FaceIx, Reckoner};
     use crate::rules::Rules;
     use crate::state::{Seat, TableDie};
+
+    const DICE: usize = DieKind::COUNT * FACES;
 
     /// Die by die, as the rules count them.
     #[test]

@@ -2,13 +2,13 @@
 
 use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
-    FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
+    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
     rewards, ruleset, turn,
 };
 use super::ring::{Coming, EpicRows, RingSums};
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
-use crate::ids::{CardSet, FACES, SeatOffset};
+use crate::ids::{CardSet, DieKind, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Span, Spot};
 
@@ -156,16 +156,11 @@ impl Encoder {
             out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1;
         }
         out[me::kept_now] = seat.kept_now;
-        for die in seat.dice.iter() {
-            let (kind, face) = (die.kind.index(), die.kind.index() * FACES + die.face.ix());
-            out[me::dice + kind] += u8::from(die.spot != Spot::Lost);
-            match die.spot {
-                Spot::Lost => out[me::lost + kind] += 1,
-                Spot::Rolled => out[me::rolled + face] += 1,
-                Spot::Kept => out[me::kept + face] += 1,
-                Spot::Tray | Spot::Air | Spot::Used => {}
-            }
-        }
+        let by_code = seat.dice.by_code();
+        put(out, me::dice, seat.dice.owned());
+        put::<{ DieKind::COUNT }>(out, me::lost, by_code.at(Spot::Lost));
+        put::<DICE>(out, me::rolled, by_code.at(Spot::Rolled));
+        put::<DICE>(out, me::kept, by_code.at(Spot::Kept));
         let doubled = self.rules.traits(seat).doubled();
         let shown = self.dice.count(&seat.dice, doubled);
         put(out, me::rolled_symbols, by_symbol(shown.rolled));

@@ -11,7 +11,8 @@ use crate::ids::{
 /// Changes whenever a number changes its place or its meaning.
 pub const OBS_VERSION: u32 = 2;
 
-const DICE: usize = DieKind::COUNT * FACES;
+/// Kinds and faces of dice.
+pub(super) const DICE: usize = DieKind::COUNT * FACES;
 /// Scale of what is there or not.
 const FLAG: f32 = 1.0;
 /// Scale of what is a share already.

@@ -35,12 +35,7 @@ impl<W: Watch> Play<'_, W> {
         let last = self.game.seat(index).rolls == traits.rolls() && !traits.can_reroll_roll();
         let seat = self.game.seat_mut(index);
         let spot = if last { Spot::Kept } else { Spot::Rolled };
-        for (kind, face, count) in faces.iter() {
-            for _ in 0..count {
-                let in_air = TableDie::hidden(Spot::Air, kind);
-                seat.dice.change(in_air, TableDie::shown(spot, kind, face));
-            }
-        }
+        seat.dice.land(faces, spot);
         if last {
             // Dice that Faith left lying on the last roll are kept with the rest.
             seat.dice.put_all(Spot::Rolled, Spot::Kept);

@@ -52,7 +52,7 @@ pub struct Traits<'a> {
     catalog: &'a Catalog,
     groups: &'a CardGroups,
     seat: &'a Seat,
-    ability: Power,
+    ability: &'a Power,
 }
 
 impl Rules {
@@ -63,7 +63,7 @@ impl Rules {
             catalog: &self.catalog,
             groups: &self.groups,
             seat,
-            ability: self.catalog.reckoner(seat.reckoner).ability,
+            ability: &self.catalog.reckoner(seat.reckoner).ability,
         }
     }
 
@@ -165,7 +165,7 @@ impl Traits<'_> {
         if self.seat.ability_spent {
             None
         } else {
-            Some(self.ability)
+            Some(*self.ability)
         }
     }
 

@@ -10,6 +10,7 @@ pub const MAX_DICE: usize = 16;
 
 /// Where a die lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
 pub enum Spot {
     /// With its owner, not rolled in this round.
     Tray,
@@ -29,6 +30,17 @@ pub enum Spot {
 const HIDDEN: [Spot; 3] = [Spot::Tray, Spot::Air, Spot::Lost];
 /// Spots in which a die shows a face.
 const SHOWN: [Spot; 3] = [Spot::Rolled, Spot::Kept, Spot::Used];
+
+/// Every spot, in the order of the enumeration.
+const ALL_SPOTS: [Spot; SPOTS] = [
+    Spot::Tray,
+    Spot::Air,
+    Spot::Lost,
+    Spot::Rolled,
+    Spot::Kept,
+    Spot::Used,
+];
+const SPOTS: usize = HIDDEN.len() + SHOWN.len();
 
 /// Kinds and faces.
 const FACES_OF_ALL: usize = DieKind::COUNT * FACES;
@@ -105,7 +117,30 @@ const DECODED: [TableDie; CODES] = {
     all
 };
 
-/// The codes of dice at a spot that shows faces: the first, and one past the last.
+/// Codes that a byte can hold; tables of this length are read without a check.
+pub(crate) const BYTES: usize = 256;
+
+/// The code of each die once it lies at another spot: a hidden spot has one code for all faces.
+const PUT: [[u8; BYTES]; SPOTS] = {
+    let mut all = [[NONE; BYTES]; SPOTS];
+    let mut to = 0;
+    while to < SPOTS {
+        let mut code = 0;
+        while code < CODES {
+            let die = DECODED[code];
+            all[to][code] = TableDie {
+                spot: ALL_SPOTS[to],
+                ..die
+            }
+            .code();
+            code += 1;
+        }
+        to += 1;
+    }
+    all
+};
+
+/// The codes of dice at a spot: the first, and one past the last.
 const fn range(spot: Spot) -> (u8, u8) {
     let first = match spot {
         Spot::Tray | Spot::Air | Spot::Lost => {
@@ -142,8 +177,9 @@ impl Dice {
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
+    /// The codes of the dice.
     #[inline]
-    fn codes(&self) -> &[u8] {
+    pub(crate) fn codes(&self) -> &[u8] {
         &self.codes[..self.len()]
     }
     /// Every die.
@@ -192,19 +228,38 @@ impl Dice {
     #[inline]
     pub fn put_all(&mut self, from: Spot, to: Spot) {
         let (first, end) = range(from);
-        let len = self.len();
-        for code in &mut self.codes[..len] {
+        // Absent dice have no code.
+        for code in &mut self.codes {
             if (first..end).contains(code) {
-                let die = DECODED[usize::from(*code)];
-                // A hidden spot has one code for all faces.
-                *code = TableDie { spot: to, ..die }.code();
+                *code = PUT[to as usize][usize::from(*code)];
             }
         }
     }
     /// Puts every die that is not lost back into the tray.
     pub fn gather(&mut self) {
-        for spot in [Spot::Air, Spot::Rolled, Spot::Kept, Spot::Used] {
-            self.put_all(spot, Spot::Tray);
+        let (first, end) = range(Spot::Lost);
+        for code in &mut self.codes {
+            if !(first..end).contains(code) {
+                *code = PUT[Spot::Tray as usize][usize::from(*code)];
+            }
+        }
+    }
+    /// Gives the dice in the air their faces, at a spot that shows them.
+    #[inline]
+    pub fn land(&mut self, faces: &FaceCounts, spot: Spot) {
+        let (first, _) = range(Spot::Air);
+        let mut left = faces.0;
+        let len = self.len();
+        for code in &mut self.codes[..len] {
+            let kind = usize::from(code.wrapping_sub(first));
+            let Some(left) = left.get_mut(kind) else {
+                continue;
+            };
+            if let Some(face) = left.iter().position(|&count| count > 0) {
+                left[face] -= 1;
+                let face = FaceIx(face as u8);
+                *code = TableDie::shown(spot, DieKind::ALL[kind], face).code();
+            }
         }
     }
     /// Whether any die lies at a spot.
@@ -226,20 +281,26 @@ impl Dice {
             .sum()
     }
     /// The dice at a spot, by kind.
+    #[inline]
     pub fn kinds(&self, spot: Spot) -> [u8; DieKind::COUNT] {
-        let mut kinds = [0; DieKind::COUNT];
-        for die in self.iter().filter(|die| die.spot == spot) {
-            kinds[die.kind.index()] += 1;
-        }
-        kinds
+        let (first, end) = range(spot);
+        self.by_kind(|code| (first..end).contains(&code))
     }
     /// The dice that are not lost, by kind.
     #[inline]
     pub fn owned(&self) -> [u8; DieKind::COUNT] {
-        let mut kinds = [0; DieKind::COUNT];
-        for die in self.iter().filter(|die| die.spot != Spot::Lost) {
-            kinds[die.kind.index()] += 1;
+        let (first, end) = range(Spot::Lost);
+        self.by_kind(|code| !(first..end).contains(&code))
+    }
+    /// The dice for whose codes `test` holds, by kind; a byte of a word for each, so that nothing branches.
+    #[inline]
+    fn by_kind(&self, test: impl Fn(u8) -> bool) -> [u8; DieKind::COUNT] {
+        let mut sums = 0u64;
+        for &code in self.codes() {
+            let kind = DECODED[usize::from(code)].kind.index();
+            sums += u64::from(test(code)) << (8 * kind);
         }
+        let [kinds @ .., _] = sums.to_le_bytes();
         kinds
     }
     /// How many dice are not lost.
@@ -253,6 +314,15 @@ impl Dice {
             faces.0[die.kind.index()][die.face.ix()] += 1;
         }
         faces
+    }
+    /// How many dice have each code.
+    #[inline]
+    pub(crate) fn by_code(&self) -> ByCode {
+        let mut counts = [0; BYTES];
+        for &code in self.codes() {
+            counts[usize::from(code)] += 1;
+        }
+        ByCode(counts)
     }
     /// The kinds and faces at a spot as bits, kind by kind.
     #[inline]
@@ -293,6 +363,25 @@ impl std::fmt::Debug for Dice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
+}
+
+/// Dice counted by their codes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByCode([u8; BYTES]);
+
+impl ByCode {
+    /// The dice at a spot: by kind where they show no face, else by kind and face.
+    #[inline]
+    pub(crate) fn at<const N: usize>(&self, spot: Spot) -> [u8; N] {
+        let (first, end) = range(spot);
+        let counts = &self.0[usize::from(first)..usize::from(end)];
+        counts.try_into().expect("as many numbers as the spot has")
+    }
+}
+
+/// The die of a code; none for a code that no die has.
+pub(crate) fn decoded(code: usize) -> Option<TableDie> {
+    DECODED.get(code).copied()
 }
 
 /// Dice counted by kind and face; equal faces are counted at the first of them.
@@ -341,6 +430,32 @@ mod tests {
             assert_eq!(usize::from(die.code()), code, "{die:?}");
         }
         const { assert!(CODES < NONE as usize) };
+        for (place, spot) in ALL_SPOTS.into_iter().enumerate() {
+            assert_eq!(spot as usize, place);
+        }
+    }
+
+    #[test]
+    fn dice_in_the_air_land_with_their_faces_and_the_others_stay() {
+        let mut dice = Dice::NONE;
+        for kind in [DieKind::Basic, DieKind::Red, DieKind::Basic] {
+            dice.add(TableDie::hidden(Spot::Air, kind));
+        }
+        let kept = TableDie::shown(Spot::Kept, DieKind::Red, FaceIx(1));
+        dice.add(kept);
+        dice.add(TableDie::hidden(Spot::Lost, DieKind::Basic));
+        let mut faces = FaceCounts::default();
+        *faces.get_mut(DieKind::Basic, FaceIx(2)) = 1;
+        *faces.get_mut(DieKind::Basic, FaceIx(5)) = 1;
+        *faces.get_mut(DieKind::Red, FaceIx(3)) = 1;
+        dice.land(&faces, Spot::Rolled);
+        assert_eq!(dice.faces(Spot::Rolled), faces);
+        assert!(dice.has(kept) && !dice.any(Spot::Air));
+        assert_eq!(dice.kinds(Spot::Rolled), faces.kinds());
+        assert_eq!(dice.owned()[DieKind::Basic.index()], 2);
+        assert_eq!(dice.owned()[DieKind::Red.index()], 2);
+        let counted: [u8; FACES_OF_ALL] = dice.by_code().at(Spot::Rolled);
+        assert_eq!(counted, *faces.0.as_flattened());
     }
 
     #[test]
