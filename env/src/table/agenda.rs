@@ -92,7 +92,7 @@ pub(super) fn write(rules: &Rules, game: &Game) -> Option<Vec<Option<WorkText>>>
 }
 
 /// The pieces of work that can be interrupted, and how they are written.
-pub const FORMS: [&str; 7] = [
+pub const FORMS: [&str; 8] = [
     "activate OFFSET",
     "advance DISTRICT",
     "perform DISTRICT NEXT END",
@@ -100,6 +100,7 @@ pub const FORMS: [&str; 7] = [
     "boss PART",
     "track COLOUR NEXT END",
     "act DISTRICT epic/overflow/boss DEED",
+    "again DISTRICT epic/overflow/boss DEED",
 ];
 
 /// Reads the interrupted work.
@@ -151,7 +152,9 @@ pub(super) fn read(reader: &mut Reader<'_>, list: &[Option<WorkText>]) -> Agenda
             "nothing is interrupted here: first comes what the Epic or the boss was doing",
         );
     }
-    let acts = tasks.iter().filter(|t| matches!(t, Task::Act { .. }));
+    let acts = tasks
+        .iter()
+        .filter(|t| matches!(t, Task::Act { .. } | Task::Again { .. }));
     if acts.count() > MAX_ACTS {
         let problem = format!("more than {MAX_ACTS} \"act\" never wait");
         reader.found.add("agenda", problem);
@@ -218,6 +221,11 @@ fn may_lie_on(rules: &Rules, game: &Game, below: Option<&Task>, task: &Task) -> 
                 district,
                 source,
                 deed,
+            }
+            | Task::Again {
+                district,
+                source,
+                deed,
             },
         ) => district.0 < count && deed.reach == Reach::Here && may_act_on(below, source),
         _ => false,
@@ -232,7 +240,9 @@ fn may_act_on(below: &Task, source: Source) -> bool {
         // The last repetition leaves nothing of itself.
         Task::Activate { .. } | Task::Repeat { .. } => source != Source::Epic,
         Task::BossPerform { .. } => source == Source::Boss,
-        Task::Act { source: under, .. } => source == Source::Boss || source == *under,
+        Task::Act { source: under, .. } | Task::Again { source: under, .. } => {
+            source == Source::Boss || source == *under
+        }
         _ => false,
     }
 }
@@ -247,6 +257,7 @@ fn may_wait_on(below: Option<&Task>) -> bool {
                 | Task::Perform { .. }
                 | Task::BossPerform { .. }
                 | Task::Act { .. }
+                | Task::Again { .. }
         )
     };
     below.is_some_and(unfinished)

@@ -309,13 +309,13 @@ mod tests {
         let text = |losses: &[u64; Cause::COUNT]| losses_text(losses).replace('\u{a0}', " ");
         assert_eq!(
             text(&losses),
-            "Steelheart attacked 75 %, an Epic attacked 25 %"
+            "the boss attacked 75 %, an Epic attacked 25 %"
         );
         losses[Cause::NoBarricade.index()] = 14;
         losses[Cause::NoEnforcement.index()] = 2;
         assert_eq!(
             text(&losses),
-            "no Barricade was left to place 70 %, Steelheart attacked 15 %, others 15 %"
+            "no Barricade was left to place 70 %, the boss attacked 15 %, others 15 %"
         );
     }
 }
