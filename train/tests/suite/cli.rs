@@ -179,17 +179,15 @@ fn a_saved_run_without_its_settings_is_told_alike_by_both_commands() {
     );
 }
 
-/// A copy of the card files with more money at the start.
+/// The file of a folder of cards that says how much money there is at the start.
+const SETUP: &str = "base/setup.toml";
+
+/// A folder of cards with more money at the start.
 pub(crate) fn other_cards(folder: &Path) -> PathBuf {
     let cards = folder.join("cards");
-    std::fs::create_dir(&cards).expect("makes a folder");
-    for entry in std::fs::read_dir(format!("{CONFIGS}/cards")).expect("lists") {
-        let from = entry.expect("entry").path();
-        let to = cards.join(from.file_name().expect("a file"));
-        std::fs::copy(&from, &to).expect("copies");
-    }
-    let setup = cards.join("setup.toml");
-    let text = std::fs::read_to_string(&setup).expect("reads");
+    let setup = cards.join(SETUP);
+    std::fs::create_dir_all(cards.join("base")).expect("makes a folder");
+    let text = std::fs::read_to_string(format!("{CONFIGS}/cards/{SETUP}")).expect("reads");
     let changed = text.replacen("\nmoney = ", "\nmoney = 1", 1);
     assert!(changed != text, "setup.toml has money");
     std::fs::write(&setup, changed).expect("writes");
@@ -217,7 +215,7 @@ fn other_cards_are_trained_on_and_a_run_keeps_its_cards() {
     let same = [more[0], more[1], "--cards", &cards];
     holds(&resume(&root, &same), 0, &["done"]);
     // Another card is corrected.
-    let setup = Path::new(&cards).join("setup.toml");
+    let setup = Path::new(&cards).join(SETUP);
     let text = std::fs::read_to_string(&setup).expect("reads");
     std::fs::write(&setup, text.replacen("\nmoney = ", "\nmoney = 1", 1)).expect("writes");
     let again = ["--cards", &cards, "--set", "run.total_steps=1024"];
