@@ -1,7 +1,7 @@
 //! The rules. [`Rules`] is the boxes ready to play; every change of a [`Game`] goes through it.
 //!
 //! [`legal`] says which actions are legal and is the only place that does, [`traits`] what a Reckoner can do
-//! now, [`powers`] what using a card does. Each step of the rulebook has its own file; `epics` is the Epics' phase,
+//! now, `powers` what using a card does. Each step of the rulebook has its own file; `epics` is the Epics' phase,
 //! `boss` and `city` have one module for each of them. `Play` is the cursor they share: position, rules and
 //! listener.
 //!
