@@ -97,9 +97,10 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
 
 #[test]
 fn the_shipped_network_is_there_wherever_the_program_is() {
-    let nowhere = tempfile::tempdir().unwrap();
+    let nowhere = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let program = nowhere.path().join("program");
-    std::fs::copy(env!("CARGO_BIN_EXE_reckoners"), &program).unwrap();
+    // A link, not a copy: a file just written can be "busy" while another test starts a program.
+    std::fs::hard_link(env!("CARGO_BIN_EXE_reckoners"), &program).unwrap();
     let output = ask(&program, nowhere.path(), &[]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["brain"], "net");
