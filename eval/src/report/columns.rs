@@ -237,7 +237,7 @@ pub(super) fn in_words(cause: Cause) -> &'static str {
 /// Reasons that are named; more would not fit into a table.
 const NAMED: usize = 2;
 
-/// From the most to the least frequent: "Steelheart attacked 70 %, an Epic attacked 20 %, others
+/// From the most to the least frequent: "the boss attacked 70 %, an Epic attacked 20 %, others
 /// 10 %".
 fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
     let lost: u64 = losses.iter().sum();
