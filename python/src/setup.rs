@@ -7,9 +7,9 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use pyo3::prelude::*;
-use reckoners_env::cards::{Modules, Ruleset, load_dir};
+use reckoners_env::cards::{CityCards, Modules, Ruleset, Side, load_dir};
 use reckoners_env::chance::below;
-use reckoners_env::ids::UnknownName;
+use reckoners_env::ids::{Adjustment, UnknownName};
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::GameRng;
 use reckoners_env::task::EpisodeTask;
@@ -122,7 +122,12 @@ fn read<T: DeserializeOwned>(keywords: &Map<String, Value>, key: &str) -> PyResu
 
 /// A ruleset as its file form has it: which names there are, and which of them take a list.
 fn ruleset_fields() -> Map<String, Value> {
-    let full = Ruleset::base(DIFFICULTY).with(Modules::ALL);
+    // Names with their usual values are left out of a file, so here every one has another.
+    let full = Ruleset {
+        city_cards: CityCards::all(Side::A),
+        adjustment: Adjustment::Casual,
+        ..Ruleset::base(DIFFICULTY).with(Modules::ALL)
+    };
     match serde_json::to_value(full) {
         Ok(Value::Object(fields)) => fields,
         _ => Map::new(),
