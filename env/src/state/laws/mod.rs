@@ -1,5 +1,5 @@
-//! Component laws: true after every step of every game. Those of cities are in [`city`], those of effects on Reckoners in
-//! [`effects`].
+//! Component laws: true after every step of every game. Those of cities are in `city`, those of effects on Reckoners in
+//! `effects`.
 
 mod city;
 mod effects;
