@@ -27,6 +27,8 @@ class Report:
     """Paired comparisons of all agents, pooled and by cell."""
     influence: list[dict[str, Any]]
     """Which Reckoners help whom."""
+    game: str
+    """Which game was played: boss, city and what else; of several, the last."""
     catalog: str
     """Hash of the cards."""
     version: str
