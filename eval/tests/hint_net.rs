@@ -27,6 +27,7 @@ fn save(rules: &Rules, file: &Path, width: usize, blocks: usize) {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: false,
+        outlooks: 0,
         entities: None,
     };
     let mut rng = luck(99);

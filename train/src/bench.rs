@@ -95,6 +95,7 @@ pub fn bench(sizes: &BenchSizes) -> Result<BenchResult> {
         body: sizes.body,
         activation: sizes.activation,
         norm: sizes.norm,
+        outlooks: 0,
         entities: None,
     };
     spec.validate()?;

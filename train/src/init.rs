@@ -137,6 +137,7 @@ mod tests {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: true,
+            outlooks: 0,
             entities: None,
         };
         assert_eq!(parameters(&spec, 5), parameters(&spec, 5));

@@ -9,6 +9,7 @@ use reckoners_env::obs::{self, Encoder, OBS_LEN, OBS_VERSION};
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules};
 
+use super::cards;
 use super::checkpoint::Checkpoint;
 use super::error::CheckpointError;
 use super::manifest::Encoding;
@@ -39,8 +40,8 @@ pub fn action_encoding() -> Encoding {
 pub enum Cards {
     /// Those it was trained on.
     Known,
-    /// Any. Epics are shown to it by their values, so it plays other ones well; Equipment by its place
-    /// in the file, so it takes a card with another effect for the old one.
+    /// Any. A network that reads what is printed always may; one that does not knows Equipment by its place in
+    /// the file, so it takes a card with another effect for the old one.
     Any,
 }
 
@@ -113,15 +114,15 @@ impl NetGuide {
         rules: &Rules,
         file: &Path,
         checkpoint: &Checkpoint,
-        cards: Cards,
+        known: Cards,
     ) -> Result<Self, CheckpointError> {
         checkpoint.expect_encodings(file, &observation_encoding(), &action_encoding())?;
-        if cards == Cards::Known {
+        if known == Cards::Known && checkpoint.manifest.printed.is_none() {
             checkpoint.expect_cards(file, &rules.catalog().hash)?;
         }
         checkpoint.expect_sizes(file, OBS_LEN, ACTION_COUNT)?;
         Ok(Self {
-            net: checkpoint.net(),
+            net: checkpoint.net(&cards::features(rules.catalog())),
             encoder: Arc::new(Encoder::new(rules.clone())),
             trained_on: checkpoint.manifest.catalog.clone(),
         })

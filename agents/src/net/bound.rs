@@ -54,7 +54,7 @@ pub fn largest_sum(spec: &NetSpec, parameters: &[f32]) -> f64 {
                 logit = linear(layer, parameters, features);
                 logit
             }
-            Op::Win => linear(layer, parameters, features),
+            Op::Win | Op::Outlook => linear(layer, parameters, features),
             Op::Query => {
                 let query = linear(layer, parameters, features);
                 let width = spec.entities.as_ref().map_or(0, |entities| entities.width);
@@ -96,6 +96,7 @@ mod tests {
             body,
             activation,
             norm,
+            outlooks: 0,
             entities: None,
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
@@ -10,7 +11,8 @@ use super::bound::{MOST_SUM, largest_sum};
 use super::error::CheckpointError;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
-use super::spec::NetSpec;
+use super::printed::{Features, Weaver};
+use super::spec::TensorSpec;
 use crate::file::{checksum, read_at_most, write_atomically};
 
 /// Metadata key of the manifest.
@@ -27,7 +29,7 @@ pub const MOST_BYTES: u64 = 1 << 30;
 pub struct Checkpoint {
     /// What the weights are.
     pub manifest: Manifest,
-    /// All parameters in the order of [`NetSpec::tensors`].
+    /// All parameters in the order of [`Manifest::tensors`].
     pub parameters: Vec<f32>,
 }
 
@@ -59,15 +61,16 @@ impl Checkpoint {
         let entry = |key: &str| header.metadata().as_ref().and_then(|map| map.get(key));
         let text = entry(MANIFEST_KEY).map(String::as_str);
         let manifest = parse_manifest(file, text)?;
-        manifest
-            .net
-            .validate()
+        let printed = manifest.printed.as_ref();
+        let shape = manifest.net.validate();
+        shape
+            .and_then(|()| printed.map_or(Ok(()), |printed| printed.validate(&manifest.net)))
             .map_err(|cause| CheckpointError::Spec {
                 file: file.into(),
                 cause,
             })?;
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| broken(error.to_string()))?;
-        let parameters = read_parameters(file, &manifest.net, &tensors, bytes.len())?;
+        let parameters = read_parameters(file, &manifest.tensors(), &tensors, bytes.len())?;
         let checkpoint = Self {
             manifest,
             parameters,
@@ -88,7 +91,7 @@ impl Checkpoint {
     /// # Errors
     /// Names the tensor, or how large sums could become.
     pub fn check(&self, file: &Path) -> Result<(), CheckpointError> {
-        for tensor in self.manifest.net.tensors() {
+        for tensor in self.manifest.tensors() {
             let mut values = self.parameters[tensor.range()].iter().enumerate();
             if let Some((index, value)) = values.find(|(_, value)| !value.is_finite()) {
                 return Err(CheckpointError::Tensor {
@@ -98,7 +101,11 @@ impl Checkpoint {
                 });
             }
         }
-        let sum = largest_sum(&self.manifest.net, &self.parameters);
+        let spec = &self.manifest.net;
+        let sum = match &self.manifest.printed {
+            None => largest_sum(spec, &self.parameters),
+            Some(printed) => largest_sum(spec, &printed.bound(spec, &self.parameters)),
+        };
         if sum > MOST_SUM {
             return Err(CheckpointError::Wild {
                 file: file.into(),
@@ -168,13 +175,23 @@ impl Checkpoint {
         )
     }
 
-    /// The network, ready to run.
+    /// The network, ready to run with the box that has these features; they do not matter to a network that
+    /// reads nothing printed.
     ///
     /// # Panics
-    /// Never for a loaded checkpoint; a hand-made one must hold as many parameters as its sizes say.
+    /// Never for a loaded checkpoint with features of its encoding; a hand-made one must hold as many parameters
+    /// as its sizes say.
     #[must_use]
-    pub fn net(&self) -> Net {
-        Net::new(&self.manifest.net, &self.parameters).expect("sizes were checked on loading")
+    pub fn net(&self, features: &Arc<Features>) -> Net {
+        let spec = &self.manifest.net;
+        let net = match &self.manifest.printed {
+            None => Net::new(spec, &self.parameters),
+            Some(printed) => {
+                let weaver = Weaver::new(printed, spec, Arc::clone(features));
+                weaver.and_then(|weaver| Net::new(spec, &weaver.weave(&self.parameters)))
+            }
+        };
+        net.expect("sizes were checked on loading")
     }
 
     /// Writes the checkpoint: complete under its name, or not at all.
@@ -197,7 +214,7 @@ impl Checkpoint {
             (MANIFEST_KEY.to_owned(), manifest),
             (CHECKSUM_KEY.to_owned(), checksum),
         ]);
-        let tensors = self.manifest.net.tensors().into_iter().map(|tensor| {
+        let tensors = self.manifest.tensors().into_iter().map(|tensor| {
             let values = &self.parameters[tensor.range()];
             (
                 tensor.name,
@@ -256,14 +273,14 @@ fn parse_manifest(file: &Path, text: Option<&str>) -> Result<Manifest, Checkpoin
 
 fn read_parameters(
     file: &Path,
-    spec: &NetSpec,
+    layout: &[TensorSpec],
     tensors: &SafeTensors<'_>,
     file_len: usize,
 ) -> Result<Vec<f32>, CheckpointError> {
-    let layout = spec.tensors();
     // The manifest may promise more than the file holds.
-    let mut parameters = Vec::with_capacity(spec.parameter_count().min(file_len / 4));
-    for wanted in &layout {
+    let promised = layout.last().map_or(0, |tensor| tensor.range().end);
+    let mut parameters = Vec::with_capacity(promised.min(file_len / 4));
+    for wanted in layout {
         let bad = |reason: String| CheckpointError::Tensor {
             file: file.into(),
             tensor: wanted.name.clone(),

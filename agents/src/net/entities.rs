@@ -221,6 +221,7 @@ mod tests {
             body: Body::Mlp,
             activation: Activation::Relu,
             norm: false,
+            outlooks: 0,
             entities: None,
         };
         good().validate(&spec).expect("everything lies within");

@@ -33,7 +33,7 @@ impl Weights {
                     Self::Linear(Dense::new(inputs, outputs))
                 }
                 Op::Norm { .. } => Self::Norm(Norm::new(outputs)),
-                Op::Policy | Op::Win => Self::Head(Head::new(inputs, outputs)),
+                Op::Policy | Op::Win | Op::Outlook => Self::Head(Head::new(inputs, outputs)),
                 Op::Query => Self::Queries(vec![Dense::new(inputs, outputs / pointers); pointers]),
             }
         };
@@ -100,7 +100,7 @@ impl Places {
                 // Its sum can grow where the first part lies, if nobody reads that later.
                 Op::Add { onto, to, .. } => (to, (last_use[onto] == step).then(|| of[onto])),
                 Op::Linear { to, .. } | Op::Norm { to, .. } => (to, None),
-                Op::Encode { .. } | Op::Policy | Op::Win | Op::Query => continue,
+                Op::Encode { .. } | Op::Policy | Op::Win | Op::Outlook | Op::Query => continue,
             };
             if of[to] != usize::MAX {
                 continue;
@@ -200,7 +200,7 @@ impl Trunk {
                     let codes = &mut self.codes;
                     codes.encode(entities, kind, dense, obs, obs_len, finish);
                 }
-                (Op::Policy | Op::Win | Op::Query, _) => {}
+                (Op::Policy | Op::Win | Op::Outlook | Op::Query, _) => {}
                 (op, _) => unreachable!("{op:?} has other weights"),
             }
         }

@@ -54,6 +54,8 @@ pub enum Op {
     Policy,
     /// The value logit, from the features.
     Win,
+    /// Logits of what else is foreseen, from the features.
+    Outlook,
     /// Queries from the features, by which actions that point at entities are scored.
     Query,
 }
@@ -89,7 +91,7 @@ impl Layer {
                 Value::Observation | Value::Means => None,
             },
             Op::Norm { from, .. } => Some(from),
-            Op::Encode { .. } | Op::Policy | Op::Win | Op::Query => None,
+            Op::Encode { .. } | Op::Policy | Op::Win | Op::Outlook | Op::Query => None,
         }
     }
 }
@@ -103,7 +105,7 @@ pub struct Layers {
     pub list: Vec<Layer>,
     /// Number of values inside the trunk.
     pub values: usize,
-    /// The value that the heads (policy, win, query) read.
+    /// The value that the heads (policy, win, outlook, query) read.
     pub features: usize,
 }
 
@@ -181,6 +183,10 @@ impl Layers {
         net.gain(0.01);
         net.linear("value", Op::Win, width, 1, false);
         net.gain(0.1);
+        if spec.outlooks > 0 {
+            net.linear("outlook", Op::Outlook, width, spec.outlooks, false);
+            net.gain(0.1);
+        }
         if let Some(entities) = &spec.entities {
             net.linear("query", Op::Query, width, entities.queries(), false);
             net.gain(0.01);

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spec::NetSpec;
+use super::printed::Printed;
+use super::spec::{NetSpec, TensorSpec};
 
 /// Version of the checkpoint format. A reader accepts exactly this one; fields it does not know are
 /// left alone, so a newer writer of the same format may add some.
@@ -30,6 +31,9 @@ pub struct Manifest {
     pub format: u32,
     /// The network's shape.
     pub net: NetSpec,
+    /// What it reads by what is printed; nothing for a network that knows cards by their place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
     /// The observation encoding the weights were trained on.
     pub observation: Encoding,
     /// The action encoding the weights were trained on.
@@ -47,12 +51,23 @@ pub struct Manifest {
 }
 
 impl Manifest {
+    /// All tensors of the checkpoint, in the order of its parameters.
+    #[must_use]
+    pub fn tensors(&self) -> Vec<TensorSpec> {
+        let mut tensors = self.net.tensors();
+        if let Some(printed) = &self.printed {
+            tensors.extend(printed.tensors(&self.net));
+        }
+        tensors
+    }
+
     /// A manifest of the present format with nothing measured yet.
     #[must_use]
     pub fn new(net: NetSpec, observation: Encoding, action: Encoding, catalog: String) -> Self {
         Self {
             format: FORMAT,
             net,
+            printed: None,
             observation,
             action,
             catalog,

@@ -3,6 +3,7 @@
 //! - [`spec`]: the sizes of a network;
 //! - [`layers`]: the network described once, as a list of layers that everything else follows;
 //! - [`entities`]: what observations repeat (districts, Reckoners) and which actions point at it;
+//! - [`printed`]: weights made from what is printed on cards, [`cards`]: what that is in this game;
 //! - [`mask`]: legal actions as bit words, and the softmax over them;
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
@@ -19,6 +20,7 @@ pub mod layers;
 pub mod spec;
 
 pub mod entities;
+pub mod printed;
 
 pub mod mask;
 
@@ -39,6 +41,7 @@ pub mod error;
 pub mod shipped;
 
 pub mod agent;
+pub mod cards;
 
 pub use bound::{MOST_SUM, largest_sum};
 pub use checkpoint::Checkpoint;
@@ -47,5 +50,6 @@ pub use error::CheckpointError;
 pub use layers::Layers;
 pub use manifest::{Encoding, Manifest};
 pub use mask::{MaskError, MaskedSoftmax};
+pub use printed::{Features, Place, Printed, PrintedKind, Use, Weaver};
 pub use network::{Net, Scratch, win_chance};
 pub use spec::{Activation, Body, NetSpec, SpecError, TensorSpec};

@@ -35,6 +35,7 @@ pub struct Scratch {
     ones: Vec<u64>,
     logits: Vec<f32>,
     values: Vec<f32>,
+    outlooks: Vec<f32>,
 }
 
 impl Scratch {
@@ -54,6 +55,15 @@ impl Scratch {
     #[must_use]
     pub fn values(&self) -> &[f32] {
         &self.values[..self.rows]
+    }
+}
+
+impl Scratch {
+    /// What the network foresees besides a win, from 0 to 1, of one row of the last [`Net::foresee`].
+    pub fn outlook(&self, row: usize) -> impl Iterator<Item = f32> {
+        let count = self.outlooks.len() / self.rows.max(1);
+        let logits = &self.outlooks[row * count..(row + 1) * count];
+        logits.iter().map(|logit| win_chance(*logit))
     }
 }
 
@@ -164,6 +174,21 @@ impl Net {
     }
 }
 
+impl Net {
+    /// Computes what else the network foresees for the rows of the last pass into `scratch`.
+    pub fn foresee(&self, scratch: &mut Scratch) {
+        let (rows, count) = (scratch.rows, self.spec().outlooks);
+        scratch.outlooks.resize(rows * count, 0.0);
+        let features = &scratch.trunk.hidden[self.places.of(self.layers.features)];
+        for (layer, weights) in self.layers.list.iter().zip(&self.weights) {
+            if let (Op::Outlook, Weights::Head(head)) = (layer.op, weights) {
+                let all = vec![u64::MAX >> (64 - count); rows];
+                head.apply_masked(features, &all, &mut scratch.outlooks);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rand::{Rng, SeedableRng};
@@ -205,6 +230,7 @@ mod tests {
             body: Body::Residual,
             activation: Activation::Relu,
             norm: false,
+            outlooks: 0,
             entities: None,
         };
         [

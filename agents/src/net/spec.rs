@@ -58,9 +58,16 @@ pub struct NetSpec {
     pub activation: Activation,
     /// Layer normalisation at the start of each block and before the heads.
     pub norm: bool,
+    /// Chances that the network foresees besides that of a win, such as how much is saved.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub outlooks: usize,
     /// Entities read by shared weights, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entities: Option<Entities>,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// One named tensor of a network, in the order of the flat parameter vector.
@@ -139,6 +146,9 @@ impl NetSpec {
         if self.blocks > 64 {
             return fail("blocks", self.blocks, "at most 64");
         }
+        if self.outlooks > 64 {
+            return fail("outlooks", self.outlooks, "at most 64");
+        }
         match &self.entities {
             Some(entities) => entities.validate(self),
             None => Ok(()),
@@ -179,6 +189,7 @@ mod tests {
             body: Body::Mlp,
             activation: Activation::Tanh,
             norm: false,
+            outlooks: 0,
             entities: None,
         }
     }

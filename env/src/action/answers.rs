@@ -14,6 +14,18 @@ pub enum Answer {
     District,
     /// A Reckoner, by the seat's offset.
     Seat,
+    /// One of the boss's tracks.
+    Track,
+    /// A face of the die to change.
+    Face,
+    /// An Equipment card, by its number.
+    Card,
+    /// A die, by its kind and face.
+    Die,
+    /// A kind of die, perhaps of each Reckoner in turn.
+    Kind,
+    /// A kind of Dawnslight card.
+    Aid,
     /// Something else, or nothing.
     Other,
 }
@@ -40,12 +52,12 @@ macro_rules! counted {
 }
 
 macro_rules! listed {
-    ($($(#[$meta:meta])* $module:ident: $type:ident;)+) => {$(
+    ($($(#[$meta:meta])* $module:ident: $type:ident, $names:ident;)+) => {$(
         $(#[$meta])*
         pub(super) mod $module {
             use super::*;
             pub(in crate::action) const COUNT: usize = $type::COUNT;
-            pub(in crate::action) const NAMES: Answer = Answer::Other;
+            pub(in crate::action) const NAMES: Answer = Answer::$names;
             pub(in crate::action) const FIRST: u8 = 0;
             pub(in crate::action) const fn index(value: $type) -> Option<usize> {
                 Some(value.index())
@@ -67,22 +79,22 @@ counted! {
     /// Any Reckoner but the acting one.
     other_seat: SeatOffset, 1 to MAX_SEATS, Seat;
     /// A face of a die.
-    face: FaceIx, 0 to FACES, Other;
+    face: FaceIx, 0 to FACES, Face;
     /// Demolitions Tokens.
     tokens: TokenCount, 0 to MAX_TOKENS + 1, Other;
     /// An Equipment card.
-    card: EquipmentId, 0 to EQUIPMENT_COUNT, Other;
+    card: EquipmentId, 0 to EQUIPMENT_COUNT, Card;
     /// A kind of Dawnslight card.
-    aid: AidIx, 0 to MAX_AIDS, Other;
+    aid: AidIx, 0 to MAX_AIDS, Aid;
 }
 
 listed! {
     /// A kind of die.
-    kind: DieKind;
+    kind: DieKind, Kind;
     /// A symbol.
-    symbol: Symbol;
+    symbol: Symbol, Other;
     /// One of the boss's tracks.
-    track: Track;
+    track: Track, Track;
     /// A colour of Shields.
-    shield: Shield;
+    shield: Shield, Other;
 }

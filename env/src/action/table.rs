@@ -15,10 +15,13 @@ macro_rules! all_of {
     ($($answer:ident)*) => { 1 $(* answers::$answer::COUNT)* };
 }
 
-/// What a single answer names, and its first number; two answers together name no one thing.
+/// What answers name, and its first number. A kind and a face name a die, somebody's die is a kind first; other
+/// pairs name no one thing.
 const fn named(answers: &[(Answer, u8)]) -> (Answer, u8) {
     match answers {
         [only] => *only,
+        [(Answer::Kind, _), (Answer::Face, _)] => (Answer::Die, 0),
+        [(Answer::Seat, _), (Answer::Kind, first)] => (Answer::Kind, *first),
         _ => (Answer::Other, 0),
     }
 }

@@ -7,7 +7,8 @@ use crate::ids::{Adjustment, BoardIx, CityKind, DistrictIx, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Spot};
 
-type Acts = [u8; ACTS];
+/// Counts of what deeds do, in the order of `city.acts`.
+pub(super) type Acts = [u8; ACTS];
 
 /// What the boards of the cities do, made once from the cards.
 #[derive(Clone, Debug)]
@@ -99,9 +100,14 @@ fn write_benefit(benefit: Benefit, exchanged: u8, row: &mut [u8]) {
 
 fn write_acts<'a>(row: &mut [u8], spaces: impl Iterator<Item = &'a Acts>) {
     for space in spaces {
-        for (sum, count) in row.iter_mut().zip(space) {
-            *sum = sum.saturating_add(*count);
-        }
+        add_acts(row, space);
+    }
+}
+
+/// Adds counts to others.
+pub(super) fn add_acts(sums: &mut [u8], counts: &Acts) {
+    for (sum, count) in sums.iter_mut().zip(counts) {
+        *sum = sum.saturating_add(*count);
     }
 }
 
@@ -109,14 +115,13 @@ fn write_acts<'a>(row: &mut [u8], spaces: impl Iterator<Item = &'a Acts>) {
 fn acts(cell: &Cell) -> Acts {
     let mut all = [0; ACTS];
     for deed in cell.deeds() {
-        for (sum, count) in all.iter_mut().zip(deed_acts(deed)) {
-            *sum += count;
-        }
+        add_acts(&mut all, &deed_acts(deed));
     }
     all
 }
 
-fn deed_acts(deed: Deed) -> Acts {
+/// What a deed does, counted in its place.
+pub(super) fn deed_acts(deed: Deed) -> Acts {
     let kind = match deed.verb {
         Verb::Population => 0,
         Verb::AddEnforcement => 1,

@@ -94,6 +94,12 @@ pub fn actions_page() -> String {
             match block.points_at() {
                 (Answer::District, first) => format!("district {first}"),
                 (Answer::Seat, first) => format!("seat {first}"),
+                (Answer::Track, _) => "track".into(),
+                (Answer::Face, _) => "face".into(),
+                (Answer::Card, _) => "equipment".into(),
+                (Answer::Die, _) => "die face".into(),
+                (Answer::Kind, _) => "kind of die".into(),
+                (Answer::Aid, _) => "Dawnslight card".into(),
                 (Answer::Other, _) => String::new(),
             },
             block.meaning()

@@ -3,15 +3,16 @@
 use super::city::{self, CityRows};
 use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
-    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, forecast, market, me, open, others,
-    rewards, ruleset, turn,
+    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, faces, forecast, market, me, open, others,
+    printed, rewards, ruleset, turn,
 };
 use super::ring::{Coming, EpicRows, RingSums};
+use super::tracks::TrackRows;
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
 use crate::ids::{CardSet, DieKind, SeatOffset};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Origin, Span, Spot};
+use crate::state::{Game, Now, Origin, Seat, Span, Spot};
 
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
@@ -23,6 +24,7 @@ pub struct Encoder {
     dice: DiceSymbols,
     epic_rows: EpicRows,
     city_rows: CityRows,
+    track_rows: TrackRows,
 }
 
 impl Encoder {
@@ -34,6 +36,7 @@ impl Encoder {
             dice: DiceSymbols::new(rules.catalog()),
             epic_rows: EpicRows::new(&rules, &activations),
             city_rows: CityRows::new(&rules),
+            track_rows: TrackRows::new(&rules),
             activations,
             rules,
         }
@@ -90,6 +93,7 @@ impl Encoder {
             *number = cut(f32::from(count) * factor);
         }
         self.shares(game, out, coming);
+        self.track_rows.write(game, out);
     }
 
     /// What is divided by something that changes with the game.
@@ -140,6 +144,7 @@ impl Encoder {
         );
         let setup = &self.rules.catalog().setup;
         out[turn::base] = game.base;
+        out[printed::base_left] = setup.base_track.saturating_sub(game.base + 1);
         out[turn::base_next] = u8::from(game.base + 1 >= setup.base_track);
         out[turn::tokens_left] = game.token_supply;
         out[turn::no_tokens] = u8::from(game.token_supply == 0);
@@ -175,10 +180,7 @@ impl Encoder {
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
         team.add(shown.rolled + shown.kept);
-        let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
-        for card in seat.cards.iter() {
-            out[me::cards + usize::from(card)] = 2 - u8::from(idle.has(card));
-        }
+        own(seat, &mut out[me::cards..]);
         out[me::resting] = seat.resting.len() as u8;
         out[me::waiting] = seat.waiting().len() as u8;
         out[me::demolitions] = seat.demolitions;
@@ -219,11 +221,20 @@ impl Encoder {
             out[at(others::basic_dice)] = shown.basic;
             out[at(others::special_dice)] = shown.special;
             out[at(others::lost)] = shown.lost;
-            out[at(others::cards)] = seat.cards.len() as u8;
+            out[at(others::card_count)] = seat.cards.len() as u8;
             out[at(others::ready_cards)] = traits.free_cards().len() as u8;
             out[at(others::resting)] = seat.resting.len() as u8;
             out[at(others::waiting)] = seat.waiting().len() as u8;
             out[at(others::demolitions)] = seat.demolitions;
+            own(seat, &mut out[at(others::cards)..]);
+        }
+    }
+
+    /// The faces of a die to choose from.
+    fn faces(&self, kind: DieKind, out: &mut Counts) {
+        let shown = self.rules.catalog().die(kind).faces.iter();
+        for (row, face) in shown.enumerate() {
+            out[faces::symbols + row * faces::STRIDE + face.symbol.index()] = face.count;
         }
     }
 
@@ -273,6 +284,7 @@ impl Encoder {
             Now::LoseFace { kind, .. } => out[open::change_kind + kind.index()] = 1,
             Now::SwapTake { given, .. } => out[open::change_kind + given.index()] = 1,
             Now::SetFace { kind, face } => {
+                self.faces(kind, out);
                 out[open::change_kind + kind.index()] = 1;
                 out[open::change_face + face.ix()] = 1;
             }
@@ -320,6 +332,15 @@ type Counts = [u8; OBS_LEN];
 #[inline]
 fn byte(count: u16) -> u8 {
     count.min(255) as u8
+}
+
+/// The Equipment of a seat: 2 for a card, 1 while it is of no use.
+#[inline]
+fn own(seat: &Seat, cards: &mut [u8]) {
+    let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
+    for card in seat.cards.iter() {
+        cards[usize::from(card)] = 2 - u8::from(idle.has(card));
+    }
 }
 
 /// At most 1. Written so that it is one instruction: there is no NaN here.

@@ -1,7 +1,7 @@
 //! The layout of an observation: one table of sections and fields. Offsets, documentation, names
 //! and the layout's hash all come from it.
 
-use crate::cards::EQUIPMENT_COUNT;
+use crate::cards::{EPIC_COUNT, EQUIPMENT_COUNT};
 use crate::decision::Decision;
 use crate::ids::{
     BossKind, CityKind, DieKind, Difficulty, Effect, FACES, MAX_AIDS, MAX_DISTRICTS, MAX_SEATS,
@@ -10,7 +10,7 @@ use crate::ids::{
 use crate::state::Gift;
 
 /// Changes whenever a number changes its place or its meaning.
-pub const OBS_VERSION: u32 = 4;
+pub const OBS_VERSION: u32 = 5;
 
 /// Kinds and faces of dice.
 pub(super) const DICE: usize = DieKind::COUNT * FACES;
@@ -205,11 +205,12 @@ sections! {
         basic_dice: 1, 4.0, "Basic dice owned.";
         special_dice: 1, 6.0, "Other dice owned.";
         lost: 1, 3.0, "Dice lost.";
-        cards: 1, 6.0, "Equipment owned.";
+        card_count: 1, 6.0, "Equipment owned.";
         ready_cards: 1, 4.0, "Free Equipment not yet used this round.";
         resting: 1, 4.0, "Equipment that came back and rests until the next round.";
         waiting: 1, 2.0, "Equipment that waits for its second payment.";
         demolitions: 1, 3.0, "Demolitions Tokens on the ability card.";
+        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round, resting or disabled.";
     }
     districts[MAX_DISTRICTS], "The districts, clockwise from the deciding Reckoner's (from the boss before that Reckoner is placed)." {
         boss: 1, FLAG, "Whether the boss is here.";
@@ -246,6 +247,7 @@ sections! {
         reward_plan: 1, 3.0, "What defeating it pays: Plan Tokens.";
         reward_money: 1, 5.0, "What defeating it pays: money.";
         reward_research: 1, 5.0, "What defeating it pays: research of the boss.";
+        card: EPIC_COUNT, FLAG, "Which Epic card lies here, one-hot.";
     }
     boss[1], "The boss." {
         research: 1, 50.0, "Research left.";
@@ -305,6 +307,20 @@ sections! {
         research: 1, 4.0, "Research on any Epic or the boss.";
         attack: 1, 4.0, "Attacks on any Epic or the boss.";
     }
+    tracks[Track::COUNT], "The boss's tracks, or his tables as the mean over the faces of their dice." {
+        bracket: 1, 8.0, "Where the bracket stands.";
+        room: 1, 8.0, "Spaces it can still move right.";
+        acts: ACTS, 3.0, "What he does by this track, counted as in `city.acts`.";
+        contained: ACTS, 3.0, "The same with the bracket one space further left.";
+        boosted: ACTS, 3.0, "The same with the bracket one space further right, or after a boost that finds no space.";
+    }
+    faces[FACES], "The faces of the die to change (Improvise); zeros in every other decision." {
+        symbols: Symbol::COUNT, 3.0, "What the face shows.";
+    }
+    printed[1], "What the box of this table says, where it is not on a card." {
+        movement: 7, SHARE, "Share of the faces of the boss's movement die with 0, 1, ... 6 or more steps.";
+        base_left: 1, 8.0, "Holes that the base marker can still fall before the next discovery costs a die.";
+    }
 }
 
 /// For each number the factor from its count.
@@ -329,7 +345,8 @@ pub(super) const SCALE: [f32; OBS_LEN] = {
     scale
 };
 
-/// 16 hexadecimal digits that change with any name, length or place of the layout.
+/// 16 hexadecimal digits that change with any name, length or place of the layout, and with any feature of what is
+/// printed.
 pub fn layout_hash() -> String {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&OBS_VERSION.to_le_bytes());
@@ -339,6 +356,7 @@ pub fn layout_hash() -> String {
             hasher.update(format!(" {}:{}:{}", field.name, field.len, field.most).as_bytes());
         }
     }
+    hasher.update(super::features::features_hash().as_bytes());
     hasher.finalize().to_hex()[..16].to_owned()
 }
 

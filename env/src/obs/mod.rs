@@ -1,13 +1,15 @@
 //! Observations: a position as one flat vector of numbers from 0 to 1, seen from the Reckoner who
 //! decides. [`layout`] is the table, [`encoder`] fills it (`dice` counts symbols, `ring` writes the
-//! districts, `city` what the expansion's bosses and cities add), [`describe`](fn@describe) turns a vector back into words and [`docs`] the table into a page.
+//! districts, `tracks` the boss's boards, `city` what the expansion's bosses and cities add), [`describe`](fn@describe) turns a vector back into words and [`docs`] the table into a page.
 
 mod city;
 mod dice;
 pub mod docs;
 pub mod encoder;
 pub mod layout;
+pub mod features;
 mod ring;
+mod tracks;
 
 pub use encoder::Encoder;
 pub use layout::{OBS_LEN, OBS_VERSION, SECTIONS, describe_index, layout_hash};

@@ -159,6 +159,7 @@ impl EpicRows {
                     }
                 };
                 *row = known.row;
+                row[at(districts::card) + usize::from(epic.0)] = 1;
                 row[at(districts::weakened)] = u8::from(district.research == 0);
                 row[at(districts::research)] = district.research;
                 row[at(districts::health)] = district.health;

@@ -30,6 +30,7 @@ fn specs() -> [NetSpec; 8] {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: true,
+        outlooks: 0,
         entities: None,
     };
     [

@@ -22,6 +22,7 @@ fn specs() -> [NetSpec; 5] {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: true,
+        outlooks: 0,
         entities: None,
     };
     [

@@ -1,5 +1,6 @@
 //! Checkpoints that are read, refused and written.
 
+use crate::net::NetSpec;
 use super::*;
 use crate::net::entities::{Entities, EntityKind, Pointer};
 use crate::net::spec::{Activation, Body};
@@ -13,6 +14,7 @@ fn checkpoint() -> Checkpoint {
         body: Body::Residual,
         activation: Activation::Relu,
         norm: true,
+        outlooks: 0,
         entities: None,
     };
     let encoding = |hash: &str| Encoding {
