@@ -2,7 +2,9 @@
 //! problems with known answers and the game itself plug in alike.
 
 use anyhow::Result;
-use reckoners_agents::net::{Encoding, Entities, Net};
+use std::sync::Arc;
+
+use reckoners_agents::net::{Encoding, Entities, Features, Net, Printed};
 use serde_json::Value;
 
 /// How the episode of a row went on after a step.
@@ -39,6 +41,9 @@ pub struct StepOut {
     pub rewards: Vec<f32>,
     /// The shaping reward, which the trainer scales and anneals away.
     pub shaping: Vec<f32>,
+    /// `[rows, outlooks]`: what was gained of each thing that the network foresees; over the rest of an episode it
+    /// adds up to a number in [0, 1].
+    pub gains: Vec<f32>,
     /// How the episode went on.
     pub endings: Vec<Ending>,
     /// `[rows, obs_len]`: the last observation of truncated rows; other rows hold anything.
@@ -50,8 +55,9 @@ pub struct StepOut {
 impl StepOut {
     /// Room for a shard, all zero.
     #[must_use]
-    pub fn new(rows: usize, obs_len: usize) -> Self {
+    pub fn new(rows: usize, obs_len: usize, outlooks: usize) -> Self {
         Self {
+            gains: vec![0.0; rows * outlooks],
             rewards: vec![0.0; rows],
             shaping: vec![0.0; rows],
             endings: vec![Ending::Running; rows],
@@ -74,6 +80,19 @@ pub trait RolloutEnv: Send {
 
     /// Tells how often each task is to be drawn from now on; the weights add up to 1.
     fn set_task_weights(&mut self, weights: &[f32]);
+
+    /// What is printed on the cards that it plays with; nothing in most worlds.
+    fn features(&self) -> Arc<Features> {
+        Arc::default()
+    }
+
+    /// Between two rollouts: perhaps takes other cards, and begins new games with them; whether it did.
+    ///
+    /// # Errors
+    /// When the cards cannot be made.
+    fn renew(&mut self, _update: u64) -> Result<bool> {
+        Ok(false)
+    }
 
     /// Everything needed to go on exactly here, for [`RolloutEnv::restore`]: one value for each
     /// row, so that rows can be shared out among another number of shards.
@@ -116,6 +135,26 @@ pub trait World: Sync {
     /// What the observation repeats and the actions point at, with codes of this width; nothing in
     /// most worlds.
     fn entities(&self, _width: usize) -> Option<Entities> {
+        None
+    }
+
+    /// What is printed, read with codes of this width; nothing in most worlds.
+    fn printed(&self, _width: usize) -> Option<Printed> {
+        None
+    }
+
+    /// What is printed on the world's own cards.
+    fn features(&self) -> Arc<Features> {
+        Arc::default()
+    }
+
+    /// How many things are foreseen besides a win.
+    fn outlooks(&self) -> usize {
+        0
+    }
+
+    /// Into how many shards the environments are split, if that matters: each may have its own cards.
+    fn shards(&self) -> Option<usize> {
         None
     }
 

@@ -4,11 +4,13 @@
 //! stream hashed from (run, update, environment), and the network gives the same bits in any batch,
 //! so what is played depends neither on the number of threads nor on their timing.
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
-use reckoners_agents::net::{MaskedSoftmax, Net, Scratch, win_chance};
+use reckoners_agents::net::{Features, MaskedSoftmax, Net, Scratch, win_chance};
 use serde_json::Value;
 
 use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
@@ -34,6 +36,13 @@ pub struct Shard {
     pub log_probs: Vec<f32>,
     /// Predicted win chances.
     pub values: Vec<f32>,
+    /// Things foreseen besides a win.
+    pub outlooks: usize,
+    /// What was gained of each of these, `[steps + 1, rows, outlooks]`.
+    pub gains: Vec<f32>,
+    /// What is gained of them until the end: what the network learns to foresee. In the last slot and where an
+    /// episode was truncated it is what the network foresaw; see [`Shard::estimate`].
+    pub prospects: Vec<f32>,
     /// True rewards.
     pub rewards: Vec<f32>,
     /// Shaping rewards, unscaled.
@@ -65,7 +74,11 @@ pub struct Estimation {
 }
 
 impl Shard {
-    fn new(steps: usize, rows: usize, obs_len: usize, words: usize) -> Self {
+    fn new(
+        steps: usize,
+        rows: usize,
+        (obs_len, words, outlooks): (usize, usize, usize),
+    ) -> Self {
         let slots = (steps + 1) * rows;
         Self {
             rows,
@@ -75,6 +88,9 @@ impl Shard {
             actions: vec![0; slots],
             log_probs: vec![0.0; slots],
             values: vec![0.0; slots],
+            outlooks,
+            gains: vec![0.0; slots * outlooks],
+            prospects: vec![0.0; slots * outlooks],
             rewards: vec![0.0; slots],
             shaping: vec![0.0; slots],
             endings: vec![Ending::Running; slots],
@@ -123,6 +139,23 @@ impl Shard {
             segment.rewards = &shaped;
         }
         gae::advantages(&segment, how.gamma, how.lambda, &mut self.advantages[..n]);
+        self.look_back();
+    }
+
+    /// Adds up what was gained, from the end to the beginning.
+    fn look_back(&mut self) {
+        let (rows, count) = (self.rows, self.outlooks);
+        for slot in (0..self.samples()).rev() {
+            for i in 0..count {
+                let (at, next) = (slot * count + i, (slot + rows) * count + i);
+                let later = match self.endings[slot] {
+                    Ending::Running => self.prospects[next],
+                    Ending::Terminated => 0.0,
+                    Ending::Truncated => self.prospects[at],
+                };
+                self.prospects[at] = (self.gains[at] + later).clamp(0.0, 1.0);
+            }
+        }
     }
 }
 
@@ -162,7 +195,8 @@ impl Worker {
     fn new(world: &dyn World, seed: u64, first: usize, rows: usize, steps: usize) -> Result<Self> {
         let mut env = world.shard(seed, first, rows)?;
         let (obs_len, words) = (world.obs_len(), world.action_count().div_ceil(64));
-        let mut shard = Shard::new(steps, rows, obs_len, words);
+        let outlooks = world.outlooks();
+        let mut shard = Shard::new(steps, rows, (obs_len, words, outlooks));
         env.observe(
             &mut shard.obs[..rows * obs_len],
             &mut shard.masks[..rows * words],
@@ -173,7 +207,7 @@ impl Worker {
             obs_len,
             words,
             shard,
-            out: StepOut::new(rows, obs_len),
+            out: StepOut::new(rows, obs_len, outlooks),
             scratch: Scratch::new(),
             softmax: MaskedSoftmax::new(),
             cut: Vec::new(),
@@ -198,6 +232,16 @@ impl Worker {
         {
             *value = win_chance(*logit);
         }
+        net.foresee(&mut self.scratch);
+        let count = self.shard.outlooks;
+        for row in 0..rows {
+            let at = (last + row) * count;
+            let prospects = &mut self.shard.prospects[at..at + count];
+            prospects
+                .iter_mut()
+                .zip(self.scratch.outlook(row))
+                .for_each(|(prospect, seen)| *prospect = seen);
+        }
         Ok(())
     }
 
@@ -206,6 +250,14 @@ impl Worker {
         let last = self.shard.samples();
         self.shard.obs.copy_within(last * self.obs_len.., 0);
         self.shard.masks.copy_within(last * self.words.., 0);
+    }
+
+    /// Writes what is seen now into the first slot.
+    fn look(&mut self) {
+        let rows = self.shard.rows;
+        let obs = &mut self.shard.obs[..rows * self.obs_len];
+        let masks = &mut self.shard.masks[..rows * self.words];
+        self.env.observe(obs, masks);
     }
 
     fn choose(&mut self, net: &Net, step: usize, rngs: &mut [ChaCha8Rng]) -> Result<()> {
@@ -255,6 +307,8 @@ impl Worker {
             &mut shard.masks[end * *words..(end + rows) * *words],
         );
         shard.rewards[start..end].copy_from_slice(&out.rewards);
+        let count = shard.outlooks;
+        shard.gains[start * count..end * count].copy_from_slice(&out.gains);
         shard.shaping[start..end].copy_from_slice(&out.shaping);
         shard.endings[start..end].copy_from_slice(&out.endings);
         shard.episodes.extend_from_slice(&out.episodes);
@@ -274,6 +328,12 @@ impl Worker {
         for (row, logit) in self.cut.iter().zip(self.scratch.values()) {
             shard.final_values[start + row] = win_chance(*logit);
         }
+        net.foresee(&mut self.scratch);
+        for (nth, row) in self.cut.iter().enumerate() {
+            let prospects = &mut shard.prospects[(start + row) * count..][..count];
+            let seen = self.scratch.outlook(nth);
+            prospects.iter_mut().zip(seen).for_each(|(p, s)| *p = s);
+        }
     }
 }
 
@@ -290,6 +350,7 @@ pub fn gibibytes(bytes: u64) -> f64 {
 /// All workers of a run.
 pub struct Rollout {
     workers: Vec<Worker>,
+    threads: usize,
     run: u64,
 }
 
@@ -310,7 +371,7 @@ impl Rollout {
         rows.saturating_mul(4 * obs_len as u64)
     }
 
-    /// Shares `envs` environments among `threads` workers.
+    /// Shares `envs` environments among workers, one for each thread unless the world wants another number.
     ///
     /// # Errors
     /// When an environment cannot be made.
@@ -321,26 +382,52 @@ impl Rollout {
         threads: usize,
         steps: usize,
     ) -> Result<Self> {
-        let threads = threads.clamp(1, envs);
-        let bounds = |i: usize| i * envs / threads;
-        let workers = (0..threads).map(|i| {
+        let count = world.shards().unwrap_or(threads).clamp(1, envs);
+        let bounds = |i: usize| i * envs / count;
+        let workers = (0..count).map(|i| {
             let (first, end) = (bounds(i), bounds(i + 1));
             Worker::new(world, run, first, end - first, steps)
         });
         Ok(Self {
             workers: workers.collect::<Result<_>>()?,
+            threads,
             run,
         })
     }
 
-    /// Plays one rollout with a network.
+    /// Plays one rollout: each shard with its own network, or all with one.
     ///
     /// # Errors
     /// When the network's output is not a distribution.
-    pub fn collect(&mut self, net: &Net, update: u64) -> Result<()> {
+    pub fn collect(&mut self, nets: &[Net], update: u64) -> Result<()> {
         let run = self.run;
-        let outcomes = each(&mut self.workers, |worker| worker.collect(net, run, update));
+        let net = |i: usize| nets.get(i).unwrap_or(&nets[0]);
+        let mut work: Vec<_> = self.workers.iter_mut().enumerate().collect();
+        let outcomes = each(&mut work, self.threads, |(i, worker)| {
+            worker.collect(net(*i), run, update)
+        });
         outcomes.into_iter().collect()
+    }
+
+    /// What is printed on the cards of each shard.
+    pub fn features(&self) -> impl Iterator<Item = Arc<Features>> {
+        self.workers.iter().map(|worker| worker.env.features())
+    }
+
+    /// Lets shards take other cards before an update; gives those that did.
+    ///
+    /// # Errors
+    /// When cards cannot be made.
+    pub fn renew(&mut self, update: u64) -> Result<Vec<usize>> {
+        let outcomes = each(&mut self.workers, self.threads, |worker| {
+            let renewed = worker.env.renew(update)?;
+            if renewed {
+                worker.look();
+            }
+            Ok(renewed)
+        });
+        let renewed: Vec<bool> = outcomes.into_iter().collect::<Result<_>>()?;
+        Ok((0..renewed.len()).filter(|i| renewed[*i]).collect())
     }
 
     /// Makes room for the next rollout: the last observations become the first.
@@ -393,10 +480,7 @@ impl Rollout {
             worker
                 .env
                 .restore(&saved[worker.first..worker.first + rows])?;
-            worker.env.observe(
-                &mut worker.shard.obs[..rows * worker.obs_len],
-                &mut worker.shard.masks[..rows * worker.words],
-            );
+            worker.look();
         }
         Ok(())
     }
@@ -414,7 +498,7 @@ mod tests {
             true => Ending::Terminated,
             false => Ending::Running,
         });
-        let mut shard = Shard::new(5, 1, 0, 0);
+        let mut shard = Shard::new(5, 1, (0, 0, 0));
         shard.rewards[1] = 1.0;
         shard.values[..5].copy_from_slice(&[0.5, 0.75, 0.5, 0.25, 0.5]);
         shard.endings[..5].copy_from_slice(&endings);

@@ -7,11 +7,15 @@ use std::thread::{Builder, scope};
 /// Stack of a worker: plenty, and not what RUST_MIN_STACK says.
 const STACK: usize = 4 << 20;
 
-/// Does some work on every item, one thread for each with the calling one among them, and gives the
+/// Does some work on every item with at most so many threads, the calling one among them, and gives the
 /// results in their order. Where the system starts fewer threads, those that run do the rest: the results
 /// are the same.
-pub fn each<T: Send, R: Send>(items: &mut [T], work: impl Fn(&mut T) -> R + Sync) -> Vec<R> {
-    let helpers = items.len().saturating_sub(1);
+pub fn each<T: Send, R: Send>(
+    items: &mut [T],
+    threads: usize,
+    work: impl Fn(&mut T) -> R + Sync,
+) -> Vec<R> {
+    let helpers = items.len().min(threads).saturating_sub(1);
     let todo = Mutex::new(items.iter_mut().enumerate());
     let run = || {
         let mut done = Vec::new();
@@ -47,7 +51,7 @@ mod tests {
     fn every_item_is_worked_on_once_and_results_keep_their_order() {
         for count in [0, 1, 2, 50] {
             let mut items: Vec<usize> = (0..count).collect();
-            let results = each(&mut items, |item| {
+            let results = each(&mut items, 3, |item| {
                 *item += 1;
                 *item * 10
             });

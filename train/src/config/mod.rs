@@ -127,6 +127,9 @@ pub struct NetConfig {
     /// Width of the codes of entities; 0 reads them by the input layer alone.
     #[serde(default)]
     pub entities: usize,
+    /// Width of the codes of what is printed; 0 knows cards by their place in the files.
+    #[serde(default)]
+    pub printed: usize,
 }
 
 impl NetConfig {
@@ -148,15 +151,23 @@ impl NetConfig {
             body: self.body,
             activation: self.activation,
             norm: self.norm,
+            outlooks: world.outlooks(),
             entities: (self.entities > 0)
                 .then(|| world.entities(self.entities))
                 .flatten(),
         }
     }
-}
 
-impl From<&NetSpec> for NetConfig {
-    fn from(spec: &NetSpec) -> Self {
+    /// What is read by its features, if anything.
+    #[must_use]
+    pub fn printed(&self, world: &dyn World) -> Option<Printed> {
+        let wanted = self.printed > 0;
+        wanted.then(|| world.printed(self.printed)).flatten()
+    }
+
+    /// The settings of a network.
+    #[must_use]
+    pub fn of(spec: &NetSpec, printed: Option<&Printed>) -> Self {
         Self {
             width: spec.width,
             blocks: spec.blocks,
@@ -164,6 +175,7 @@ impl From<&NetSpec> for NetConfig {
             activation: spec.activation,
             norm: spec.norm,
             entities: spec.entities.as_ref().map_or(0, |e| e.width),
+            printed: printed.map_or(0, |p| p.width),
         }
     }
 }
@@ -236,17 +248,30 @@ pub struct EnvConfig {
     pub players: Vec<u8>,
     /// Difficulties, easiest first.
     pub difficulties: Vec<String>,
-    /// Choices of modules of the expansion: `none`, `all`, or names joined by plus signs.
+    /// The games, each as in a table file but for its difficulty: boss, city, newcago_cards, modules, adjustment.
+    /// What is not said is as in the base game.
     #[serde(default = "base_game")]
-    pub modules: Vec<String>,
+    pub games: Vec<toml::Table>,
     /// Reckoners that the team of each game is drawn from.
     pub pool: Vec<String>,
     /// Rounds after which a game is cut short.
     pub round_cap: u16,
 }
 
-fn base_game() -> Vec<String> {
-    vec![Modules::NONE.to_string()]
+fn base_game() -> Vec<toml::Table> {
+    vec![toml::Table::new()]
+}
+
+/// Boxes other than one's own.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoxConfig {
+    /// Groups of games, each with its own box; 0 plays with one's own cards only.
+    pub groups: usize,
+    /// How many of them always play with one's own cards.
+    pub own: usize,
+    /// Updates after which a group takes another box.
+    pub every: u64,
 }
 
 /// What shaping rewards: weights of the terms of the potential, each a number from 0 to 1.

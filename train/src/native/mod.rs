@@ -57,7 +57,7 @@ impl Native {
         let threads = self.passes.len();
         let share = |i: usize| &rows[i * rows.len() / threads..(i + 1) * rows.len() / threads];
         let mut work: Vec<_> = self.passes.iter_mut().enumerate().collect();
-        let outcomes = each(&mut work, |(i, pass)| {
+        let outcomes = each(&mut work, threads, |(i, pass)| {
             pass.run(packed, parameters, objective, share(*i))
         });
         outcomes.into_iter().collect::<Result<(), _>>()?;

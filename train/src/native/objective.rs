@@ -28,6 +28,9 @@ pub trait Objective: Sync {
         value: f32,
         sums: &mut Stats,
     ) -> f32;
+
+    /// Writes the loss's derivatives by the logits of what else is foreseen, in their place.
+    fn look_ahead(&self, row: u32, outlooks: &mut Slopes);
 }
 
 /// The PPO loss over a rollout.
@@ -106,6 +109,14 @@ impl Objective for Ppo<'_> {
             entropy_weight: entropy_weight(slopes.len(), self.normalise_entropy),
         };
         sample.differentiate(&self.how, policy, slopes, value, sums)
+    }
+
+    fn look_ahead(&self, row: u32, outlooks: &mut Slopes) {
+        let (shard, slot) = self.find(row);
+        let targets = &shard.prospects[slot * shard.outlooks..][..shard.outlooks];
+        for ((_, logit), target) in outlooks.iter_mut().zip(targets) {
+            *logit = self.how.value as f32 * (win_chance(*logit) - target);
+        }
     }
 }
 
@@ -202,6 +213,11 @@ impl Objective for Imitation<'_> {
         }
         sums.value_loss += f64::from(cross_entropy(value, outcome));
         self.value as f32 * (win_chance(value) - outcome)
+    }
+
+    /// Lessons tell nothing of it.
+    fn look_ahead(&self, _row: u32, outlooks: &mut Slopes) {
+        outlooks.iter_mut().for_each(|(_, slope)| *slope = 0.0);
     }
 }
 

@@ -31,7 +31,7 @@ impl Packed {
                     Vec::new()
                 }
                 Op::Encode { .. } | Op::Norm { .. } => Vec::new(),
-                Op::Linear { .. } | Op::Add { .. } | Op::Policy | Op::Win => {
+                Op::Linear { .. } | Op::Add { .. } | Op::Policy | Op::Win | Op::Outlook => {
                     vec![Panels::new(outputs, inputs)]
                 }
                 Op::Query => vec![Panels::new(outputs / pointers, inputs); pointers],
@@ -66,7 +66,7 @@ impl Packed {
     pub(super) fn by_input(&self) -> impl Iterator<Item = (&TensorSpec, usize)> {
         let matrices = self.layers.list.iter().filter(|layer| match layer.op {
             Op::Linear { .. } | Op::Add { .. } | Op::Encode { .. } => layer.reads().is_none(),
-            Op::Norm { .. } | Op::Policy | Op::Win | Op::Query => false,
+            Op::Norm { .. } | Op::Policy | Op::Win | Op::Outlook | Op::Query => false,
         });
         matrices.map(|layer| (&layer.weight, layer.outputs))
     }

@@ -26,6 +26,8 @@ pub(super) struct Pass {
     policy: MaskedSoftmax,
     /// The value logit, then the derivative by it.
     value: SparseRows,
+    /// Logits of what else is foreseen, then the derivatives by them.
+    outlooks: SparseRows,
     /// Derivatives by the values of the trunk.
     slopes: Slopes,
     products: Products,
@@ -44,6 +46,7 @@ impl Pass {
             legal: SparseRows::default(),
             policy: MaskedSoftmax::new(),
             value: SparseRows::default(),
+            outlooks: SparseRows::default(),
             slopes: Slopes::default(),
             products: Products::new(spec.width),
             entities: spec.entities.as_ref().map(EntityPass::new),
@@ -96,19 +99,24 @@ impl Pass {
     /// Logits of the legal actions, and the value logit of each sample.
     fn logits(&mut self, net: &Packed, objective: &dyn Objective, rows: &[u32]) {
         let (legal, value) = (&mut self.legal, &mut self.value);
+        let outlooks = &mut self.outlooks;
         legal.clear();
         value.clear();
+        outlooks.clear();
         for row in rows {
             mask::iter(objective.mask(*row)).for_each(|action| legal.push(action, 0.0));
             legal.end_row();
             value.push(0, 0.0);
             value.end_row();
+            (0..net.layers.spec.outlooks).for_each(|i| outlooks.push(i, 0.0));
+            outlooks.end_row();
         }
         let features = &self.trunk.hidden[net.layers.features];
         for (layer, weights) in net.layers.list.iter().zip(&net.forward) {
             match (layer.op, weights) {
                 (Op::Policy, Weights::Head(head)) => head.apply_entries(features, legal),
                 (Op::Win, Weights::Head(head)) => head.apply_entries(features, value),
+                (Op::Outlook, Weights::Head(head)) => head.apply_entries(features, outlooks),
                 (Op::Query, Weights::Queries(layers)) => {
                     let pass = self.entities.as_mut().expect("entities to point at");
                     pass.score(net, layers, &self.trunk.codes, rows.len(), features, legal);
@@ -129,6 +137,7 @@ impl Pass {
             legal,
             policy,
             value,
+            outlooks,
             stats,
             gradient,
             ..
@@ -157,6 +166,17 @@ impl Pass {
             }
             gradient[value_bias] += *value;
         });
+        if net.layers.spec.outlooks > 0 {
+            let outlook_bias = bias(Op::Outlook);
+            let mut samples = rows.iter();
+            outlooks.for_each_row(|logits| {
+                let row = *samples.next().expect("one row for each sample");
+                objective.look_ahead(row, logits);
+                for (index, slope) in logits {
+                    gradient[outlook_bias + *index as usize] += *slope;
+                }
+            });
+        }
         outcome
     }
 
@@ -170,6 +190,7 @@ impl Pass {
             let entries = match layer.op {
                 Op::Policy => &self.legal,
                 Op::Win => &self.value,
+                Op::Outlook => &self.outlooks,
                 _ => continue,
             };
             let (start, by_features) = self.slopes.write(net.layers.features);
@@ -225,8 +246,8 @@ impl Pass {
                 let (codes, gradient) = (&self.trunk.codes, &mut self.gradient);
                 pass.encode_back(net, layer, kind, codes, gradient);
             }
-            // All three at once, in `heads_back`.
-            Op::Policy | Op::Win | Op::Query => {}
+            // All at once, in `heads_back`.
+            Op::Policy | Op::Win | Op::Outlook | Op::Query => {}
         }
     }
 
