@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod assess;
+pub mod boxes;
 pub mod file;
 pub mod greedy;
 pub mod net;

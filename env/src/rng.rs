@@ -27,6 +27,8 @@ pub enum Purpose {
     Shuffle,
     /// Order of a teacher's decisions.
     Lessons,
+    /// The cards of sampled boxes.
+    Boxes,
 }
 
 impl Purpose {
@@ -41,6 +43,7 @@ impl Purpose {
             Self::Actions => "actions",
             Self::Shuffle => "shuffle",
             Self::Lessons => "lessons",
+            Self::Boxes => "boxes",
         }
     }
 }
@@ -64,7 +67,7 @@ mod tests {
     #[test]
     fn the_stream_is_pinned_and_every_part_of_the_key_matters() {
         let first = |run, env, episode, purpose| stream(run, env, episode, purpose).next_u32();
-        let pinned: [(u32, u32); 12] = [
+        let pinned: [(u32, u32); 13] = [
             (first(1, 2, 3, Purpose::Training), 748_884_801),
             (first(0, 2, 3, Purpose::Training), 1_338_128_486),
             (first(1, 0, 3, Purpose::Training), 3_596_603_553),
@@ -77,6 +80,7 @@ mod tests {
             (first(1, 2, 3, Purpose::Actions), 3_727_940_113),
             (first(1, 2, 3, Purpose::Shuffle), 1_096_150_851),
             (first(1, 2, 3, Purpose::Lessons), 2_835_778_242),
+            (first(1, 2, 3, Purpose::Boxes), 0),
         ];
         let drawn: Vec<u32> = pinned.iter().map(|(drawn, _)| *drawn).collect();
         // Another number here means that every seed plays other games than before.

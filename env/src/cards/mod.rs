@@ -4,6 +4,7 @@
 //! [`files`] holds one file for each kind of card file (its shape and its checks), [`load`] is the way from
 //! files to a checked [`Catalog`].
 
+pub mod card_files;
 pub mod catalog;
 pub mod city;
 pub mod deed;
@@ -12,8 +13,10 @@ pub mod load;
 pub mod power;
 pub mod power_tables;
 pub mod ruleset;
+pub mod sample;
 pub mod symbols;
 
+pub use card_files::CardFiles;
 pub use catalog::{
     Boards, BossCard, BossSheet, BossValues, Catalog, Epic, Equipment, INFINITE, Pieces,
     ReckonerCard, Reward, SetupNumbers,
