@@ -19,6 +19,10 @@ from array import array
 from pathlib import Path
 
 
+# What networks foresee besides a win: the population left and the rounds to the end.
+OUTLOOKS = 2
+
+
 def fail(message: str) -> None:
     sys.exit(f"error: {message}")
 
@@ -75,7 +79,8 @@ class Layout:
         columns = {title: place for place, title in enumerate(table[0])}
         for row in table[1:]:
             points = row[columns["points at"]].split() if "points at" in columns else []
-            kind, first = (points[0], int(points[1])) if points else (None, 0)
+            kind = points[0] if points else None
+            first = int(points[1]) if points[1:] and points[1].isdigit() else 0
             start = int(row[columns["ids"]].split(" - ")[0])
             self.blocks[row[columns["name"]]] = (start, int(row[columns["count"]]), kind, first)
 
@@ -127,8 +132,8 @@ class Moves:
 
     def entities(self, old: dict) -> tuple[dict, list]:
         """The entities of the new network, and where each of its queries comes from."""
-        answers = {"districts": ("district", 0), "others": ("seat", 1)}
-        names = [kind["name"] for kind in old["kinds"]]
+        answers = {"districts": ("district", 0), "others": ("seat", 1), "tracks": ("track", 0), "faces": ("face", 0)}
+        names = [name for name in answers if name in self.new.sections]
         kinds = []
         for name in names:
             start, count, stride = self.new.sections[name]
@@ -222,6 +227,10 @@ def main() -> None:
         per_row = len(values) // shape[0]
         tensors[name] = ([len(moved) // per_row, *shape[1:]], moved)
 
+    def add_zeros(name: str, outputs: int, inputs: int) -> None:
+        tensors[f"{name}.weight"] = ([outputs, inputs], array("f", bytes(4 * outputs * inputs)))
+        tensors[f"{name}.bias"] = ([outputs], array("f", bytes(4 * outputs)))
+
     actions = [source and source[0] for source in moves.actions]
     move_columns("input.weight", moves.numbers)
     move_rows("policy.weight", net["width"], actions)
@@ -231,10 +240,19 @@ def main() -> None:
         width = entities["width"]
         for kind in entities["kinds"]:
             name = kind["name"]
-            move_columns(f"entities.{name}.weight", moves.inner[name])
+            if f"entities.{name}.weight" in tensors:
+                move_columns(f"entities.{name}.weight", moves.inner[name])
+            else:
+                add_zeros(f"entities.{name}", width, kind["stride"])
+        old_kinds = len(net["entities"]["kinds"])
+        pooled = [(i, 1.0) if i < old_kinds * width else None for i in range(len(entities["kinds"]) * width)]
+        move_columns("pool.weight", pooled)
         move_rows("query.weight", width * net["width"], queries)
         move_rows("query.bias", width, queries)
         net["entities"] = entities
+    if "outlook.weight" not in tensors:
+        add_zeros("outlook", OUTLOOKS, net["width"])
+        net["outlooks"] = OUTLOOKS
     net["obs_len"], net["action_count"] = new.obs_len, new.action_count
     manifest["observation"], manifest["action"] = new.observation, new.action
     manifest["catalog"] = new.catalog

@@ -312,6 +312,11 @@ impl VecEnv {
         Ok(&self.finished)
     }
 
+    /// The episodes that ended in the last step.
+    pub fn finished(&self) -> &[EpisodeInfo] {
+        &self.finished
+    }
+
     /// Everything needed to go on exactly here.
     pub fn save(&self) -> Vec<SavedRow> {
         let save = |slot: &Slot| SavedRow {

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from reckoners.game import Game, State
     from reckoners.hints import hint
     from reckoners.policy import Policy
-    from reckoners.tables import ACTIONS, LAYOUT, describe
+    from reckoners.tables import ACTIONS, LAYOUT, Features, describe, features
     from reckoners.vector import ReckonersVectorEnv
 
 _HOMES = {
     "ACTIONS": "tables",
     "LAYOUT": "tables",
+    "Features": "tables",
     "describe": "tables",
+    "features": "tables",
     "Buffers": "buffers",
     "ReckonersEnv": "env",
     "ReckonersVectorEnv": "vector",
@@ -45,6 +47,7 @@ __all__ = [
     "ACTIONS",
     "Buffers",
     "CheckpointInfo",
+    "Features",
     "Game",
     "IllegalActionError",
     "LAYOUT",
@@ -57,6 +60,7 @@ __all__ = [
     "describe",
     "evaluate",
     "export_checkpoint",
+    "features",
     "hint",
     "read_checkpoint",
 ]

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from reckoners import _core
 
@@ -72,7 +72,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class Block:
-    """A run of action ids with one meaning; `points_at` is `district`, `seat` or None."""
+    """A run of action ids with one meaning; `points_at` says what they name one after the other, if anything."""
 
     name: str
     start: int
@@ -118,6 +118,28 @@ ACTIONS: Actions = Actions(
     tuple(Block(*block) for block in _RAW["blocks"]),
 )
 """The table of every action."""
+
+
+@dataclass(frozen=True)
+class Features:
+    """What is printed on every card, die or Reckoner of a kind.
+
+    `values` has a row for each, with the columns `names`. Observations mark these things in runs of numbers that begin
+    at `runs`, one number for each row; the actions of `blocks` name them in the same order, some once for every seat.
+    """
+
+    names: tuple[str, ...]
+    values: NDArray[np.float32]
+    runs: tuple[int, ...]
+    blocks: tuple[str, ...]
+
+
+def features(cards: str | None = None) -> dict[str, Features]:
+    """The printed things of a box by kind: what a network reads that is to play with any box."""
+    return {
+        kind: Features(tuple(names), values, tuple(runs), tuple(blocks))
+        for kind, (names, values, runs, blocks) in _core.features(cards).items()
+    }
 
 
 def describe(obs: ArrayLike) -> dict[str, float]:

@@ -92,7 +92,7 @@ pub(crate) fn read_checkpoint<'py>(
     let found = checkpoint(file.map(Path::new))?;
     let manifest = serde_json::to_string(&found.manifest).map_err(error::state)?;
     let tensors = PyDict::new(py);
-    for tensor in found.manifest.net.tensors() {
+    for tensor in found.manifest.shape.tensors() {
         let values = found.parameters[tensor.range()].to_vec().into_pyarray(py);
         let shaped: Bound<'py, PyArrayDyn<f32>> = values.reshape(tensor.shape)?;
         tensors.set_item(tensor.name, shaped)?;

@@ -45,7 +45,7 @@ mod _core {
     #[pymodule_export]
     use crate::vector::VectorEnv;
     #[pymodule_export]
-    use crate::view::{number_name, tables};
+    use crate::view::{features, number_name, tables};
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

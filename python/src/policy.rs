@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use rand::Rng as _;
+use reckoners_agents::net::cards::features;
 use reckoners_agents::net::mask::{MaskedSoftmax, uniform};
 use reckoners_agents::net::{Checkpoint, Net, Scratch, shipped, win_chance};
 use reckoners_agents::{Agent, AgentSpec, Turn};
@@ -134,7 +135,7 @@ impl Player {
         let agent = spec.load(&rules).map_err(error::value)?.make();
         let (mut net, mut samples) = (None, false);
         if let AgentSpec::Net { file, sample, .. } = &spec {
-            net = Some(checkpoint(file.as_deref())?.net());
+            net = Some(checkpoint(file.as_deref())?.net(&features(rules.catalog())));
             samples = *sample;
         }
         Ok(Self {

@@ -1,10 +1,11 @@
 //! Positions, observations and actions for people: tables of what numbers mean, words, text and pictures.
 
 use font8x8::UnicodeFonts;
-use numpy::{PyArray3, PyArrayMethods};
+use numpy::{IntoPyArray, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use reckoners_env::action::{ACTION_VERSION, Answer, Block, decode};
+use reckoners_env::obs::features::Sheet;
 use reckoners_env::obs::{OBS_VERSION, SECTIONS, describe_index, layout_hash};
 use reckoners_env::table::Table;
 use reckoners_env::words::{DistrictNames, Speaker};
@@ -12,6 +13,7 @@ use reckoners_env::{ACTION_COUNT, Game, OBS_LEN, Rules, action};
 use reckoners_eval::board::{Colour, draw};
 
 use crate::error;
+use crate::setup::encoder;
 
 /// Pixels of a character, and of a line with its gap.
 const CHAR: (usize, usize) = (8, 8);
@@ -44,6 +46,12 @@ pub(crate) fn tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let points_at = match block.points_at().0 {
             Answer::District => Some("district"),
             Answer::Seat => Some("seat"),
+            Answer::Track => Some("track"),
+            Answer::Face => Some("face"),
+            Answer::Card => Some("equipment"),
+            Answer::Die => Some("die face"),
+            Answer::Kind => Some("kind of die"),
+            Answer::Aid => Some("Dawnslight card"),
             Answer::Other => None,
         };
         let row = (
@@ -64,6 +72,23 @@ pub(crate) fn tables(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     all.set_item("action_version", ACTION_VERSION)?;
     all.set_item("action_hash", action::layout_hash())?;
     all.set_item("blocks", blocks)?;
+    Ok(all)
+}
+
+/// What is printed on the cards and dice of a box, as numbers: by kind, where it is marked, names and values.
+#[pyfunction]
+#[pyo3(signature = (cards=None))]
+pub(crate) fn features<'py>(py: Python<'py>, cards: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
+    let encoder = encoder(cards)?;
+    let all = PyDict::new(py);
+    for sheet in Sheet::ALL {
+        let names = sheet.names();
+        let values = sheet.values(encoder.rules().catalog()).into_pyarray(py);
+        let values = values.reshape([sheet.rows(), names.len()])?;
+        let runs: Vec<usize> = sheet.runs().iter().map(|(_, _, start)| *start).collect();
+        let blocks: Vec<&str> = sheet.blocks().map(|block| block.name()).collect();
+        all.set_item(sheet.name(), (names, values, runs, blocks))?;
+    }
     Ok(all)
 }
 

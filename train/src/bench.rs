@@ -153,7 +153,7 @@ fn measure(
         sizes: sizes.clone(),
     };
     let mut rollout = Rollout::new(&world, seed, sizes.envs, threads, sizes.steps)?;
-    let mut parameters = init::parameters(spec, seed);
+    let mut parameters = init::parameters(&spec.clone().into(), seed);
     let mut net = Net::new(spec, &parameters)?;
     let mut adam = Adam::new(parameters.len());
     let mut backend = Backend::new(sizes.backend, spec, DeviceName::Cpu, threads)?;
@@ -178,7 +178,7 @@ fn measure(
     let (mut playing, mut learning) = (Duration::ZERO, Duration::ZERO);
     for iteration in 0..=sizes.iterations {
         let start = Instant::now();
-        rollout.collect(&net, iteration as u64)?;
+        rollout.collect(std::slice::from_ref(&net), iteration as u64)?;
         rollout.estimate(&how);
         let played = Instant::now();
         let mut source = backend.ppo(rollout.shards().collect(), false, loss);

@@ -3,7 +3,7 @@
 #[cfg(not(feature = "torch"))]
 use anyhow::bail;
 use anyhow::{Result, ensure};
-use reckoners_agents::net::NetSpec;
+use reckoners_agents::net::{NetSpec, Weaver};
 use serde::{Deserialize, Serialize};
 
 use crate::config::DeviceName;
@@ -144,5 +144,69 @@ impl<O: Objective> Gradient for Plain<'_, O> {
 
     fn gradient(&mut self, parameters: &[f32], rows: &[u32], out: &mut [f32]) -> Result<Stats> {
         self.native.gradient(parameters, &self.objective, rows, out)
+    }
+}
+
+/// A gradient by the parameters of a network that reads what is printed, from those by the networks that play with
+/// each shard's cards.
+#[allow(missing_debug_implementations)]
+pub struct Woven<'a> {
+    inner: Box<dyn Gradient + 'a>,
+    weavers: &'a [Weaver],
+    /// Number of samples before each shard.
+    starts: Vec<u32>,
+    /// Samples of each shard, and the gradient of its network.
+    rows: Vec<Vec<u32>>,
+    plain: Vec<f32>,
+}
+
+impl<'a> Woven<'a> {
+    /// Over samples that lie shard after shard; one weaver for each shard.
+    #[must_use]
+    pub fn new(
+        inner: Box<dyn Gradient + 'a>,
+        weavers: &'a [Weaver],
+        samples: impl Iterator<Item = usize>,
+    ) -> Self {
+        let mut before = 0;
+        let starts = samples.map(|count| {
+            let start = before;
+            before += count as u32;
+            start
+        });
+        Self {
+            inner,
+            starts: starts.collect(),
+            rows: vec![Vec::new(); weavers.len()],
+            plain: vec![0.0; weavers.first().map_or(0, Weaver::plain_count)],
+            weavers,
+        }
+    }
+}
+
+impl Gradient for Woven<'_> {
+    fn samples(&self) -> usize {
+        self.inner.samples()
+    }
+
+    fn gradient(&mut self, parameters: &[f32], rows: &[u32], out: &mut [f32]) -> Result<Stats> {
+        self.rows.iter_mut().for_each(Vec::clear);
+        for row in rows {
+            let shard = self.starts.partition_point(|start| start <= row) - 1;
+            self.rows[shard].push(*row);
+        }
+        out.fill(0.0);
+        let mut stats = Stats::default();
+        for (mine, weaver) in self.rows.iter().zip(self.weavers) {
+            if mine.is_empty() {
+                continue;
+            }
+            let share = mine.len() as f32 / rows.len() as f32;
+            let woven = weaver.weave(parameters);
+            let found = self.inner.gradient(&woven, mine, &mut self.plain)?;
+            stats.add(&found, f64::from(share));
+            weaver.unravel(parameters, &mut self.plain, share, out);
+        }
+        Ok(stats)
     }
 }

@@ -6,16 +6,17 @@ use anyhow::{Result, ensure};
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::layers::{Layers, Op};
 use reckoners_agents::net::shipped::{self, SHIPPED};
-use reckoners_agents::net::{Checkpoint, NetSpec};
+use reckoners_agents::net::{Checkpoint, Shape};
 
 use crate::config::NetConfig;
 use crate::env::World;
 use reckoners_env::rng::{Purpose, stream};
 
-/// Fresh parameters in the order of [`NetSpec::tensors`], scaled as the layers say.
+/// Fresh parameters in the order of [`Shape::tensors`], scaled as the layers say.
 #[must_use]
-pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
-    let mut values = vec![0.0; spec.parameter_count()];
+pub fn parameters(shape: &Shape, seed: u64) -> Vec<f32> {
+    let spec = &shape.net;
+    let mut values = vec![0.0; shape.parameter_count()];
     for layer in Layers::new(spec).list {
         let out = &mut values[layer.weight.range()];
         if let Op::Norm { .. } = layer.op {
@@ -26,22 +27,47 @@ pub fn parameters(spec: &NetSpec, seed: u64) -> Vec<f32> {
         let mut rng = stream(seed, 2 * layer.place as u64, 0, Purpose::Weights);
         orthogonal(out, layer.outputs, layer.inputs, layer.gain, &mut rng);
     }
+    let Some(printed) = &shape.printed else {
+        return values;
+    };
+    // Columns and rows that nobody reads stay zero from the beginning.
+    printed.clear(spec, &mut values);
+    let made = printed.tensors(spec);
+    let weights = made.iter().filter(|tensor| tensor.shape.len() == 2);
+    for (index, tensor) in weights.enumerate() {
+        let out = &mut values[tensor.range()];
+        let place = MADE + index as u64;
+        let mut rng = stream(seed, place, 0, Purpose::Weights);
+        let gain = if tensor.shape[0] == spec.width + 1 {
+            0.01
+        } else {
+            std::f32::consts::SQRT_2
+        };
+        orthogonal(out, tensor.shape[0], tensor.shape[1], gain, &mut rng);
+    }
     values
 }
+
+/// Streams of the tensors that make weights, far behind those of the layers.
+const MADE: u64 = 1 << 20;
 
 /// The parameters of a checkpoint of the same network, whatever cards it was trained on: `net` is
 /// the shipped one, as among agents, anything else a file.
 ///
 /// # Errors
 /// When it cannot be read, reads or answers other numbers than this world, or has another shape.
-pub fn from_checkpoint(from: &str, world: &dyn World, spec: &NetSpec) -> Result<Vec<f32>> {
+pub fn from_checkpoint(
+    from: &str,
+    world: &dyn World,
+    shape: &Shape,
+) -> Result<Vec<f32>> {
     let (name, checkpoint) = match from {
         "net" => (Path::new(SHIPPED), shipped::checkpoint()?),
         file => (Path::new(file), Checkpoint::load(Path::new(file))?),
     };
     checkpoint.expect_encodings(name, &world.observation(), &world.action())?;
-    let found = &checkpoint.manifest.net;
-    let differences = NetConfig::from(spec).differences(&NetConfig::from(found));
+    let found = &checkpoint.manifest.shape;
+    let differences = NetConfig::from(shape).differences(&NetConfig::from(found));
     ensure!(
         differences.is_empty(),
         "{}: another network than that of [net] ({}); set [net] to its values",
@@ -49,7 +75,7 @@ pub fn from_checkpoint(from: &str, world: &dyn World, spec: &NetSpec) -> Result<
         differences.join("; ")
     );
     ensure!(
-        found == spec,
+        found == shape,
         "{}: a network of another program version; train it again",
         name.display()
     );
@@ -96,7 +122,7 @@ fn normal(rng: &mut impl Rng) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use reckoners_agents::net::{Activation, Body};
+    use reckoners_agents::net::{Activation, Body, NetSpec};
 
     use super::*;
 
@@ -129,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_seed_decides() {
-        let spec = NetSpec {
+        let spec: Shape = NetSpec {
             obs_len: 9,
             action_count: 4,
             width: 32,
@@ -139,7 +165,8 @@ mod tests {
             norm: true,
             outlooks: 0,
             entities: None,
-        };
+        }
+        .into();
         assert_eq!(parameters(&spec, 5), parameters(&spec, 5));
         assert_ne!(parameters(&spec, 5), parameters(&spec, 6));
     }

@@ -1,7 +1,7 @@
 //! What a run was made from, so that it never goes on as another run.
 
 use anyhow::{Result, ensure};
-use reckoners_agents::net::{Encoding, NetSpec};
+use reckoners_agents::net::{Encoding, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
@@ -27,7 +27,8 @@ pub struct Origin {
     /// Content hash of the game's data.
     pub catalog: String,
     /// Shape of the network.
-    pub net: NetSpec,
+    #[serde(flatten)]
+    pub shape: Shape,
     /// Observation and action encodings.
     pub encodings: (Encoding, Encoding),
 }
@@ -44,7 +45,7 @@ impl Origin {
             pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
-            net: config.net.spec(world),
+            shape: config.net.shape(world),
             encodings: (world.observation(), world.action()),
         }
     }
@@ -82,7 +83,7 @@ impl Origin {
         );
         ensure!(
             self.tasks == saved.tasks,
-            "env.difficulties, env.players and env.modules make the tasks {}; the saved run has {}, and goes \
+            "env.difficulties, env.players and env.games make the tasks {}; the saved run has {}, and goes \
              on with these in this order",
             self.tasks.join(", "),
             saved.tasks.join(", ")
@@ -96,7 +97,7 @@ impl Origin {
             saved.catalog
         );
         ensure!(
-            self.net == saved.net,
+            self.shape == saved.shape,
             "the [net] section is not that of the saved run; leave its settings as they were"
         );
         ensure!(

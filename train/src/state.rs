@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use reckoners_agents::file::{checksum, read_at_most};
-use reckoners_agents::net::{MOST_SUM, largest_sum};
+use reckoners_agents::net::{MOST_SUM};
 use safetensors::tensor::{Dtype, SafeTensors, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -208,9 +208,9 @@ impl TrainerState {
     /// # Errors
     /// Names what is out of range, and where.
     pub fn check(&self) -> Result<()> {
-        let net = &self.origin.net;
-        net.validate()?;
-        let wanted = net.parameter_count();
+        let shape = &self.origin.shape;
+        shape.validate()?;
+        let wanted = shape.parameter_count();
         for (name, values) in self.numbers() {
             let found = values.len();
             ensure!(
@@ -222,7 +222,7 @@ impl TrainerState {
             }
         }
         for (name, values) in &self.numbers()[..2] {
-            let sum = largest_sum(net, values);
+            let sum = shape.largest_sum(values);
             ensure!(
                 sum <= MOST_SUM,
                 "with {name} sums in the network could reach {sum:.0e}, and beyond {MOST_SUM:.0e} it \

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, NetSpec, largest_sum};
+use reckoners_agents::net::{Checkpoint, MOST_SUM, Manifest, Net, Shape, Weaver};
 
 use crate::adam::Adam;
 use crate::config::Config;
 use crate::curriculum::{Curriculum, factors};
 use crate::env::{TaskScore, World};
-use crate::gradient::Backend;
+use crate::gradient::{Backend, Woven};
 use crate::init;
 use crate::loss::Coefficients;
 use crate::memory::expect_room;
@@ -30,8 +30,11 @@ use reckoners_env::rng::{Purpose, stream};
 pub struct Trainer<'a> {
     world: &'a dyn World,
     config: Config,
-    spec: NetSpec,
-    net: Net,
+    shape: Shape,
+    /// What makes weights for each shard of the rollout; nothing in a network that reads nothing printed.
+    weavers: Vec<Weaver>,
+    /// The networks that play: one for each weaver, or one for all.
+    nets: Vec<Net>,
     backend: Backend,
     rollout: Rollout,
     parameters: Vec<f32>,
@@ -67,8 +70,9 @@ pub fn thread_count(setting: usize) -> usize {
 }
 
 /// Refuses weights that could not be saved after training.
-fn expect_room_to_grow(spec: &NetSpec, parameters: &[f32]) -> Result<()> {
-    let sum = largest_sum(spec, parameters);
+fn expect_room_to_grow(shape: &Shape, parameters: &[f32]) -> Result<()> {
+    let sum = shape.largest_sum(parameters);
+    let spec = &shape.net;
     ensure!(
         sum <= MOST_SUM / GROWTH,
         "net.blocks is {} and net.norm is {}: sums in the network could reach {sum:.0e} before any \
@@ -86,8 +90,9 @@ impl<'a> Trainer<'a> {
     /// When the settings do not fit the world or the machine.
     pub fn new(world: &'a dyn World, config: &Config) -> Result<Self> {
         let threads = thread_count(config.run.threads);
-        let spec = config.net.spec(world);
-        spec.validate()?;
+        let shape = config.net.shape(world);
+        shape.validate()?;
+        let spec = &shape.net;
         let run = &config.run;
         let bytes = Rollout::bytes(run.envs, config.ppo.steps, spec.obs_len);
         ensure!(
@@ -104,15 +109,17 @@ impl<'a> Trainer<'a> {
             "net.width is {} and net.blocks is {}",
             net.width, net.blocks
         );
-        expect_room(spec.parameter_count(), threads, bytes, &settings)?;
-        let parameters = init::parameters(&spec, run.seed);
-        expect_room_to_grow(&spec, &parameters)?;
-        Ok(Self {
+        expect_room(shape.parameter_count(), threads, bytes, &settings)?;
+        let parameters = init::parameters(&shape, run.seed);
+        expect_room_to_grow(&shape, &parameters)?;
+        let rollout = Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?;
+        let mut trainer = Self {
             world,
             config: config.clone(),
-            net: Net::new(&spec, &parameters)?,
-            backend: Backend::new(run.backend, &spec, run.device, threads)?,
-            rollout: Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?,
+            weavers: Vec::new(),
+            nets: Vec::new(),
+            backend: Backend::new(run.backend, spec, run.device, threads)?,
+            rollout,
             average: parameters.clone(),
             adam: Adam::new(parameters.len()),
             factors: factors(&world.tasks(), &config.curriculum.weights)?,
@@ -126,8 +133,38 @@ impl<'a> Trainer<'a> {
                 curriculum: Curriculum::new(world.tasks().len()),
             },
             parameters,
-            spec,
-        })
+            shape,
+        };
+        trainer.meet_cards()?;
+        Ok(trainer)
+    }
+
+    /// Makes the networks for the cards that the shards play with.
+    fn meet_cards(&mut self) -> Result<()> {
+        let weaver = |features| Ok(self.shape.weaver(&features)?);
+        let all: Vec<Option<Weaver>> = self.rollout.features().map(weaver).collect::<Result<_>>()?;
+        self.weavers = all.into_iter().flatten().collect();
+        self.nets = match self.weavers.is_empty() {
+            true => vec![Net::new(&self.shape.net, &self.parameters)?],
+            false => {
+                let nets = self.weavers.iter();
+                nets.map(|weaver| Net::new(&self.shape.net, &weaver.weave(&self.parameters)))
+                    .collect::<Result<_, _>>()?
+            }
+        };
+        Ok(())
+    }
+
+    /// Hands the present parameters to the networks that play.
+    fn hand_out(&mut self) {
+        match self.weavers.is_empty() {
+            true => self.nets[0].load(&self.parameters),
+            false => {
+                for (net, weaver) in self.nets.iter_mut().zip(&self.weavers) {
+                    net.load(&weaver.weave(&self.parameters));
+                }
+            }
+        }
     }
 
     /// Goes on from a saved state.
@@ -162,14 +199,12 @@ impl<'a> Trainer<'a> {
                 .weights(config.curriculum.floor, &trainer.factors),
         );
         trainer.rollout.restore(&envs)?;
-        trainer.net.load(&parameters);
-        Ok(Self {
-            parameters,
-            average,
-            adam,
-            progress,
-            ..trainer
-        })
+        trainer.parameters = parameters;
+        trainer.average = average;
+        trainer.adam = adam;
+        trainer.progress = progress;
+        trainer.meet_cards()?;
+        Ok(trainer)
     }
 
     /// Everything needed to go on later.
@@ -194,9 +229,8 @@ impl<'a> Trainer<'a> {
     /// The weights to play with, averaged if the settings say so.
     #[must_use]
     pub fn player(&self) -> Net {
-        let mut net = self.net.clone();
-        net.load(&self.average);
-        net
+        let net = self.shape.player(&self.average, &self.world.features());
+        net.expect("the shape was checked at the start")
     }
 
     /// The weights to play with, and what they are.
@@ -204,7 +238,7 @@ impl<'a> Trainer<'a> {
     pub fn checkpoint(&self, win_rates: serde_json::Value) -> Checkpoint {
         let world = self.world;
         let (observation, action) = (world.observation(), world.action());
-        let mut manifest = Manifest::new(self.spec.clone(), observation, action, world.catalog());
+        let mut manifest = Manifest::new(self.shape.clone(), observation, action, world.catalog());
         manifest.steps = self.progress.steps;
         manifest.config = toml::to_string(&self.config).unwrap_or_default();
         manifest.win_rates = win_rates;
@@ -220,8 +254,8 @@ impl<'a> Trainer<'a> {
     /// # Errors
     /// When it cannot be read, or is another network than this run's.
     pub fn begin_with(&mut self, from: &str) -> Result<()> {
-        let parameters = init::from_checkpoint(from, self.world, &self.spec)?;
-        expect_room_to_grow(&self.spec, &parameters)?;
+        let parameters = init::from_checkpoint(from, self.world, &self.shape)?;
+        expect_room_to_grow(&self.shape, &parameters)?;
         self.parameters = parameters;
         self.restart_average();
         Ok(())
@@ -230,7 +264,7 @@ impl<'a> Trainer<'a> {
     /// Plays with the present weights and forgets former ones.
     fn restart_average(&mut self) {
         self.average.copy_from_slice(&self.parameters);
-        self.net.load(&self.parameters);
+        self.hand_out();
     }
 
     /// Marks a new run as one that begins with lessons: its saved state then goes on with them.
@@ -270,7 +304,8 @@ impl<'a> Trainer<'a> {
                 return Ok(false);
             }
             let learner = (self.parameters.as_mut_slice(), &mut self.adam);
-            let learned = learn_chunk(&mut self.backend, teacher, learner, &plan, seed, done)?;
+            let how = (&mut self.backend, &self.shape);
+            let learned = learn_chunk(how, teacher, learner, &plan, seed, done)?;
             let Some((count, loss)) = learned else { break };
             done += count;
             self.progress.lessons = Some(done);
@@ -298,7 +333,10 @@ impl<'a> Trainer<'a> {
         let run = self.config.run.seed;
 
         self.rollout.set_task_weights(&self.task_weights());
-        self.rollout.collect(&self.net, self.progress.updates)?;
+        if !self.rollout.renew(self.progress.updates)?.is_empty() {
+            self.meet_cards()?;
+        }
+        self.rollout.collect(&self.nets, self.progress.updates)?;
         let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
         let deviation = self.rollout.estimate(&Estimation {
             gamma: ppo.gamma,
@@ -322,6 +360,10 @@ impl<'a> Trainer<'a> {
         };
         let shards = self.rollout.shards().collect();
         let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
+        if !self.weavers.is_empty() {
+            let counts = self.rollout.shards().map(|shard| shard.samples());
+            source = Box::new(Woven::new(source, &self.weavers, counts));
+        }
         let samples = source.samples();
         let mut rng = stream(run, self.progress.updates, 0, Purpose::Shuffle);
         let report = update(
@@ -333,7 +375,7 @@ impl<'a> Trainer<'a> {
         )
         .context("training stopped; the last saved state is good: resume it with a lower ppo.lr")?;
         drop(source);
-        self.net.load(&self.parameters);
+        self.hand_out();
         let keep = ppo.ema as f32;
         for (average, parameter) in self.average.iter_mut().zip(&self.parameters) {
             *average = keep * *average + (1.0 - keep) * parameter;
@@ -462,7 +504,7 @@ impl<'a> Trainer<'a> {
         }
         let scores = self
             .world
-            .evaluate(&Checkpoint::load(&file)?.net(), games)?;
+            .evaluate(&Checkpoint::load(&file)?.net(&self.world.features()), games)?;
         let score = mean_rate(&scores);
         *best = Best { score, games };
         report.say(&format!(

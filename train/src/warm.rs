@@ -1,11 +1,13 @@
 //! Warm start: learn a teacher's moves before learning from play.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Result, ensure};
+use reckoners_agents::net::{Features, Shape, Weaver};
 
 use crate::adam::{self, Adam};
-use crate::gradient::Backend;
+use crate::gradient::{Backend, Woven};
 use crate::schedule::linear;
 use crate::update::shuffle;
 use reckoners_env::rng::{Purpose, stream};
@@ -19,6 +21,8 @@ pub struct Lessons {
     pub masks: Vec<u64>,
     /// What the teacher did.
     pub actions: Vec<u16>,
+    /// What is printed on the cards that were played with.
+    pub features: Arc<Features>,
     /// How the game ended (1 won, 0 lost), or a negative number where that is not known.
     pub outcomes: Vec<f32>,
 }
@@ -87,7 +91,7 @@ pub fn catch_up(
 /// # Errors
 /// When the teacher fails or the loss is not finite.
 pub fn learn_chunk(
-    backend: &mut Backend,
+    (backend, shape): (&mut Backend, &Shape),
     teacher: &mut dyn Teacher,
     (parameters, optimizer): (&mut [f32], &mut Adam),
     plan: &WarmPlan,
@@ -99,7 +103,12 @@ pub fn learn_chunk(
     if lessons.actions.is_empty() {
         return Ok(None);
     }
+    let weaver: Vec<Weaver> = shape.weaver(&lessons.features)?.into_iter().collect();
     let mut source = backend.imitation(&lessons, plan.value);
+    if !weaver.is_empty() {
+        let counts = std::iter::once(lessons.actions.len());
+        source = Box::new(Woven::new(source, &weaver, counts));
+    }
     let mut order: Vec<u32> = (0..source.samples() as u32).collect();
     let mut gradient = vec![0.0; parameters.len()];
     let mut rng = stream(seed, done as u64, 0, Purpose::Lessons);

@@ -117,7 +117,7 @@ impl NetGuide {
         known: Cards,
     ) -> Result<Self, CheckpointError> {
         checkpoint.expect_encodings(file, &observation_encoding(), &action_encoding())?;
-        if known == Cards::Known && checkpoint.manifest.printed.is_none() {
+        if known == Cards::Known && checkpoint.manifest.shape.printed.is_none() {
             checkpoint.expect_cards(file, &rules.catalog().hash)?;
         }
         checkpoint.expect_sizes(file, OBS_LEN, ACTION_COUNT)?;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use safetensors::tensor::{Dtype, SafeTensors, View};
 
-use super::bound::{MOST_SUM, largest_sum};
+use super::bound::MOST_SUM;
 use super::error::CheckpointError;
 use super::manifest::{Encoding, FORMAT, Manifest};
 use super::network::Net;
-use super::printed::{Features, Weaver};
+use super::printed::Features;
 use super::spec::TensorSpec;
 use crate::file::{checksum, read_at_most, write_atomically};
 
@@ -29,7 +29,7 @@ pub const MOST_BYTES: u64 = 1 << 30;
 pub struct Checkpoint {
     /// What the weights are.
     pub manifest: Manifest,
-    /// All parameters in the order of [`Manifest::tensors`].
+    /// All parameters in the order of [`Shape::tensors`](super::Shape::tensors).
     pub parameters: Vec<f32>,
 }
 
@@ -61,16 +61,15 @@ impl Checkpoint {
         let entry = |key: &str| header.metadata().as_ref().and_then(|map| map.get(key));
         let text = entry(MANIFEST_KEY).map(String::as_str);
         let manifest = parse_manifest(file, text)?;
-        let printed = manifest.printed.as_ref();
-        let shape = manifest.net.validate();
-        shape
-            .and_then(|()| printed.map_or(Ok(()), |printed| printed.validate(&manifest.net)))
+        manifest
+            .shape
+            .validate()
             .map_err(|cause| CheckpointError::Spec {
                 file: file.into(),
                 cause,
             })?;
         let tensors = SafeTensors::deserialize(bytes).map_err(|error| broken(error.to_string()))?;
-        let parameters = read_parameters(file, &manifest.tensors(), &tensors, bytes.len())?;
+        let parameters = read_parameters(file, &manifest.shape.tensors(), &tensors, bytes.len())?;
         let checkpoint = Self {
             manifest,
             parameters,
@@ -91,7 +90,7 @@ impl Checkpoint {
     /// # Errors
     /// Names the tensor, or how large sums could become.
     pub fn check(&self, file: &Path) -> Result<(), CheckpointError> {
-        for tensor in self.manifest.tensors() {
+        for tensor in self.manifest.shape.tensors() {
             let mut values = self.parameters[tensor.range()].iter().enumerate();
             if let Some((index, value)) = values.find(|(_, value)| !value.is_finite()) {
                 return Err(CheckpointError::Tensor {
@@ -101,11 +100,7 @@ impl Checkpoint {
                 });
             }
         }
-        let spec = &self.manifest.net;
-        let sum = match &self.manifest.printed {
-            None => largest_sum(spec, &self.parameters),
-            Some(printed) => largest_sum(spec, &printed.bound(spec, &self.parameters)),
-        };
+        let sum = self.manifest.shape.largest_sum(&self.parameters);
         if sum > MOST_SUM {
             return Err(CheckpointError::Wild {
                 file: file.into(),
@@ -163,7 +158,7 @@ impl Checkpoint {
         obs_len: usize,
         action_count: usize,
     ) -> Result<(), CheckpointError> {
-        let net = &self.manifest.net;
+        let net = &self.manifest.shape.net;
         let remedy = "the file is damaged; download or train it again";
         expect_same(file, "observation length", net.obs_len, obs_len, remedy)?;
         expect_same(
@@ -183,14 +178,7 @@ impl Checkpoint {
     /// as its sizes say.
     #[must_use]
     pub fn net(&self, features: &Arc<Features>) -> Net {
-        let spec = &self.manifest.net;
-        let net = match &self.manifest.printed {
-            None => Net::new(spec, &self.parameters),
-            Some(printed) => {
-                let weaver = Weaver::new(printed, spec, Arc::clone(features));
-                weaver.and_then(|weaver| Net::new(spec, &weaver.weave(&self.parameters)))
-            }
-        };
+        let net = self.manifest.shape.player(&self.parameters, features);
         net.expect("sizes were checked on loading")
     }
 
@@ -214,7 +202,7 @@ impl Checkpoint {
             (MANIFEST_KEY.to_owned(), manifest),
             (CHECKSUM_KEY.to_owned(), checksum),
         ]);
-        let tensors = self.manifest.tensors().into_iter().map(|tensor| {
+        let tensors = self.manifest.shape.tensors().into_iter().map(|tensor| {
             let values = &self.parameters[tensor.range()];
             (
                 tensor.name,

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::printed::Printed;
-use super::spec::{NetSpec, TensorSpec};
+use super::shape::Shape;
 
 /// Version of the checkpoint format. A reader accepts exactly this one; fields it does not know are
 /// left alone, so a newer writer of the same format may add some.
@@ -30,10 +29,8 @@ pub struct Manifest {
     /// Format version; see [`FORMAT`].
     pub format: u32,
     /// The network's shape.
-    pub net: NetSpec,
-    /// What it reads by what is printed; nothing for a network that knows cards by their place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub printed: Option<Printed>,
+    #[serde(flatten)]
+    pub shape: Shape,
     /// The observation encoding the weights were trained on.
     pub observation: Encoding,
     /// The action encoding the weights were trained on.
@@ -51,23 +48,17 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// All tensors of the checkpoint, in the order of its parameters.
-    #[must_use]
-    pub fn tensors(&self) -> Vec<TensorSpec> {
-        let mut tensors = self.net.tensors();
-        if let Some(printed) = &self.printed {
-            tensors.extend(printed.tensors(&self.net));
-        }
-        tensors
-    }
-
     /// A manifest of the present format with nothing measured yet.
     #[must_use]
-    pub fn new(net: NetSpec, observation: Encoding, action: Encoding, catalog: String) -> Self {
+    pub fn new(
+        shape: impl Into<Shape>,
+        observation: Encoding,
+        action: Encoding,
+        catalog: String,
+    ) -> Self {
         Self {
             format: FORMAT,
-            net,
-            printed: None,
+            shape: shape.into(),
             observation,
             action,
             catalog,

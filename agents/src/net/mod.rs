@@ -3,7 +3,8 @@
 //! - [`spec`]: the sizes of a network;
 //! - [`layers`]: the network described once, as a list of layers that everything else follows;
 //! - [`entities`]: what observations repeat (districts, Reckoners) and which actions point at it;
-//! - [`printed`]: weights made from what is printed on cards, [`cards`]: what that is in this game;
+//! - [`printed`]: weights made from what is printed on cards, [`cards`]: what that is in this game, [`shape`]: both
+//!   together;
 //! - [`mask`]: legal actions as bit words, and the softmax over them;
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
@@ -21,6 +22,7 @@ pub mod spec;
 
 pub mod entities;
 pub mod printed;
+pub mod shape;
 
 pub mod mask;
 
@@ -52,4 +54,5 @@ pub use manifest::{Encoding, Manifest};
 pub use mask::{MaskError, MaskedSoftmax};
 pub use printed::{Features, Place, Printed, PrintedKind, Use, Weaver};
 pub use network::{Net, Scratch, win_chance};
+pub use shape::Shape;
 pub use spec::{Activation, Body, NetSpec, SpecError, TensorSpec};

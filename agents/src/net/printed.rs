@@ -213,9 +213,26 @@ impl Printed {
     /// When this is not part of the network, or there are fewer parameters than both have.
     #[must_use]
     pub fn bound(&self, spec: &NetSpec, parameters: &[f32]) -> Vec<f32> {
+        self.placeless(spec).bound(parameters)
+    }
+}
+
+impl Printed {
+    /// Clears the plain parameters that are made, or that nobody reads.
+    ///
+    /// # Panics
+    /// When this is not part of the network, or there are fewer parameters than it has.
+    pub fn clear(&self, spec: &NetSpec, parameters: &mut [f32]) {
+        for range in self.placeless(spec).hidden {
+            parameters[range].fill(0.0);
+        }
+    }
+
+    /// A weaver for a box on which nothing is printed.
+    fn placeless(&self, spec: &NetSpec) -> Weaver {
         let nothing = self.kinds.iter().map(|k| vec![0.0; k.rows * k.features]);
         let weaver = Weaver::new(self, spec, Arc::new(Features(nothing.collect())));
-        weaver.expect("checked before").bound(parameters)
+        weaver.expect("checked before")
     }
 }
 

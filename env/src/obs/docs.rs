@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::features::Sheet;
 use super::layout::{OBS_LEN, OBS_VERSION, SECTIONS, layout_hash};
 use crate::action::{ACTION_COUNT, ACTION_VERSION, Answer, Block, layout_hash as action_hash};
 use crate::cards::load_embedded;
@@ -62,7 +63,36 @@ pub fn observation_page() -> String {
             );
         }
     }
-    page + &orders()
+    page + &orders() + &printed()
+}
+
+/// The features of what is printed.
+fn printed() -> String {
+    let mut page = String::from(
+        "\n## What is printed\n\nCards, dice and Reckoners are marked by their numbers, in observations and in actions. What a \
+         number stands for differs from box to box, so there is a table of features for each kind of printed thing: a row a \
+         thing, every number from 0 to 1, the same columns for every box. The shipped network makes all weights of these \
+         numbers from the features, and so plays with boxes it has never seen.\n",
+    );
+    for sheet in Sheet::ALL {
+        let fields = sheet.fields().iter();
+        let fields: Vec<String> = fields.map(|(s, f)| format!("`{s}.{f}`")).collect();
+        let blocks: Vec<String> = sheet.blocks().map(|b| format!("`{}`", b.name())).collect();
+        let names = sheet.names();
+        let _ = write!(
+            page,
+            "\n### {}\n\n{} rows of {} features. Marked in {}",
+            sheet.name(),
+            sheet.rows(),
+            names.len(),
+            fields.join(", ")
+        );
+        if !blocks.is_empty() {
+            let _ = write!(page, "; named by {}", blocks.join(", "));
+        }
+        let _ = writeln!(page, ".\n\n{}.", names.join(", "));
+    }
+    page
 }
 
 /// `docs/actions.md`.
@@ -74,7 +104,7 @@ pub fn actions_page() -> String {
          An action is an integer below {ACTION_COUNT}. Version {ACTION_VERSION}, table hash `{}`. An id means the same in every \
          position; the mask says which ids are legal. Seats and districts are offsets, clockwise from the \
          Reckoner who decides. Dice are numbered kind x 6 + face, owned dice seat offset x 7 + kind, \
-         in the [orders](#orders) below. Some blocks point at one district or Reckoner after the other, from the \
+         in the [orders](#orders) below. Some blocks point at one thing after the other, districts and Reckoners from the \
          offset given.\n\n\
          | ids | count | name | points at | meaning |\n|---|---:|---|---|---|\n",
         action_hash()

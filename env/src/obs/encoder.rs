@@ -221,12 +221,12 @@ impl Encoder {
             out[at(others::basic_dice)] = shown.basic;
             out[at(others::special_dice)] = shown.special;
             out[at(others::lost)] = shown.lost;
-            out[at(others::card_count)] = seat.cards.len() as u8;
+            out[at(others::cards)] = seat.cards.len() as u8;
             out[at(others::ready_cards)] = traits.free_cards().len() as u8;
             out[at(others::resting)] = seat.resting.len() as u8;
             out[at(others::waiting)] = seat.waiting().len() as u8;
             out[at(others::demolitions)] = seat.demolitions;
-            own(seat, &mut out[at(others::cards)..]);
+            own(seat, &mut out[at(others::owned)..]);
         }
     }
 

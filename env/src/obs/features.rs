@@ -67,7 +67,7 @@ impl Sheet {
     /// The fields of an observation that count or mark these things one by one, as `(section, field)`.
     pub const fn fields(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Equipment => &[("me", "cards"), ("others", "cards"), ("market", "cards")],
+            Self::Equipment => &[("me", "cards"), ("others", "owned"), ("market", "cards")],
             Self::Faces => &[("me", "rolled"), ("me", "kept")],
             Self::Dice => &[
                 ("me", "dice"),

@@ -205,12 +205,12 @@ sections! {
         basic_dice: 1, 4.0, "Basic dice owned.";
         special_dice: 1, 6.0, "Other dice owned.";
         lost: 1, 3.0, "Dice lost.";
-        card_count: 1, 6.0, "Equipment owned.";
+        cards: 1, 6.0, "Equipment owned.";
         ready_cards: 1, 4.0, "Free Equipment not yet used this round.";
         resting: 1, 4.0, "Equipment that came back and rests until the next round.";
         waiting: 1, 2.0, "Equipment that waits for its second payment.";
         demolitions: 1, 3.0, "Demolitions Tokens on the ability card.";
-        cards: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round, resting or disabled.";
+        owned: EQUIPMENT_COUNT, 2.0, "Equipment owned: 1, or 0.5 when used this round, resting or disabled.";
     }
     districts[MAX_DISTRICTS], "The districts, clockwise from the deciding Reckoner's (from the boss before that Reckoner is placed)." {
         boss: 1, FLAG, "Whether the boss is here.";

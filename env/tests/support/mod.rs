@@ -7,6 +7,7 @@ pub(crate) mod random;
 pub(crate) mod reference;
 mod reference_city;
 pub(crate) mod reference_obs;
+mod reference_printed;
 pub(crate) mod rotate;
 pub(crate) mod steel;
 

@@ -6,9 +6,9 @@ use reckoners_env::ids::{Adjustment, Effect, Symbol, Track};
 use reckoners_env::state::{Now, Seat, Spot};
 
 /// What the city does, in the order of `city.acts`.
-const ACTS: usize = 9;
+pub(super) const ACTS: usize = 9;
 
-fn kind_of(verb: Verb) -> usize {
+pub(super) fn kind_of(verb: Verb) -> usize {
     match verb {
         Verb::Population => 0,
         Verb::AddEnforcement => 1,

@@ -3,7 +3,7 @@
 //! Only the table of sections and fields is shared with the encoder. Each field is written by its
 //! name, so a field without an entry here cannot be forgotten.
 
-use super::reference_city;
+use super::{reference_city, reference_printed};
 use reckoners_env::Game;
 use reckoners_env::cards::{Boards, Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
 use reckoners_env::ids::{
@@ -394,6 +394,9 @@ impl<'a> View<'a> {
                 }
                 _ => unknown(section, field),
             },
+            "tracks" => reference_printed::track(self.cards, self.game, self.sheet(), n, field),
+            "faces" => reference_printed::face(self.cards, self.game, n, field),
+            "printed" => reference_printed::printed(self.cards, self.game, field),
             "market" => match field {
                 "cards" => {
                     let there = |card: u8| match self.game.now {
@@ -544,16 +547,7 @@ impl<'a> View<'a> {
             "resting" => number(me.resting.len()),
             "waiting" => number(me.waiting().len()),
             "demolitions" => number(me.demolitions),
-            "cards" => numbers((0..53).map(|card| match me.cards.has(card) {
-                true if me.spent_cards.has(card)
-                    || me.resting.has(card)
-                    || me.disabled.has(card) =>
-                {
-                    1u8
-                }
-                true => 2,
-                false => 0,
-            })),
+            "cards" => owned_cards(me),
             _ => unknown("me", field),
         }
     }
@@ -623,6 +617,7 @@ impl<'a> View<'a> {
                 "reckoner" => vec![0.0; 10],
                 "symbols" => vec![0.0; 6],
                 "district" => vec![0.0; 7],
+                "owned" => vec![0.0; 53],
                 _ => vec![0.0],
             };
         }
@@ -651,6 +646,7 @@ impl<'a> View<'a> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
+            "owned" => owned_cards(seat),
             "ready_cards" => number(self.free_cards(seat) as u32),
             "resting" => number(seat.resting.len()),
             "waiting" => number(seat.waiting().len()),
@@ -662,7 +658,12 @@ impl<'a> View<'a> {
     fn district(&self, field: &str, n: usize) -> Vec<f32> {
         let count = self.district_count();
         if n >= count {
-            return vec![0.0; if field == "boosts" { Track::COUNT } else { 1 }];
+            let len = match field {
+                "boosts" => Track::COUNT,
+                "card" => 64,
+                _ => 1,
+            };
+            return vec![0.0; len];
         }
         let index = self.district_index(n);
         let district = &self.game.districts[index];
@@ -717,6 +718,7 @@ impl<'a> View<'a> {
             "reward_plan" => number(reward.plan),
             "reward_money" => number(reward.money),
             "reward_research" => number(reward.boss_research),
+            "card" => one_hot(64, district.epic.map(|epic| usize::from(epic.0))),
             _ => unknown("districts", field),
         }
     }
@@ -748,6 +750,19 @@ impl<'a> View<'a> {
             _ => unknown("boss", field),
         }
     }
+}
+
+/// Equipment, card by card.
+fn owned_cards(seat: &Seat) -> Vec<f32> {
+    let idle = |card| {
+        let sets = [seat.spent_cards, seat.resting, seat.disabled];
+        sets.iter().any(|set| set.has(card))
+    };
+    numbers((0..53).map(|card| match seat.cards.has(card) {
+        true if idle(card) => 1u8,
+        true => 2,
+        false => 0,
+    }))
 }
 
 fn dice(seat: &Seat, spot: Spot) -> impl Iterator<Item = TableDie> + '_ {

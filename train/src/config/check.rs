@@ -26,6 +26,7 @@ impl Config {
             ppo,
             warm,
             env,
+            boxes,
             reward,
             curriculum,
             eval,
@@ -35,7 +36,6 @@ impl Config {
         for (key, list) in [
             ("env.players", &players),
             ("env.difficulties", &env.difficulties),
-            ("env.modules", &env.modules),
             ("env.pool", &env.pool),
         ] {
             if let Some(name) = repeated(list) {
@@ -60,7 +60,7 @@ impl Config {
             let value = format!("{weight} for {task}");
             return Some(("curriculum.weights", value, "from 0 to 1000 for every task"));
         }
-        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 34] = [
+        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 38] = [
             (
                 run.total_steps >= 1,
                 "run.total_steps",
@@ -97,6 +97,30 @@ impl Config {
                 "net.entities",
                 &net.entities,
                 "0, or a multiple of 32 up to 1024",
+            ),
+            (
+                net.printed.is_multiple_of(16) && net.printed <= 1024,
+                "net.printed",
+                &net.printed,
+                "0, or a multiple of 16 up to 1024",
+            ),
+            (
+                boxes.groups <= run.envs,
+                "boxes.groups",
+                &boxes.groups,
+                "at most run.envs",
+            ),
+            (
+                boxes.own <= boxes.groups,
+                "boxes.own",
+                &boxes.own,
+                "at most boxes.groups",
+            ),
+            (
+                boxes.groups == 0 || boxes.every >= 1,
+                "boxes.every",
+                &boxes.every,
+                "at least 1",
             ),
             (
                 (1..=65_536).contains(&ppo.steps),

@@ -7,8 +7,7 @@ pub use load::{ConfigError, load, parse};
 
 use std::collections::BTreeMap;
 
-use reckoners_agents::net::{Activation, Body, NetSpec};
-use reckoners_env::cards::Modules;
+use reckoners_agents::net::{Activation, Body, NetSpec, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::env::World;
@@ -28,6 +27,9 @@ pub struct Config {
     pub warm: WarmConfig,
     /// The games that are played.
     pub env: EnvConfig,
+    /// Boxes other than one's own.
+    #[serde(default)]
+    pub boxes: BoxConfig,
     /// What shaping rewards.
     #[serde(default)]
     pub reward: RewardConfig,
@@ -142,8 +144,8 @@ impl NetConfig {
 
     /// The whole shape, given what the game shows and accepts.
     #[must_use]
-    pub fn spec(&self, world: &dyn World) -> NetSpec {
-        NetSpec {
+    pub fn shape(&self, world: &dyn World) -> Shape {
+        let net = NetSpec {
             obs_len: world.obs_len(),
             action_count: world.action_count(),
             width: self.width,
@@ -155,19 +157,17 @@ impl NetConfig {
             entities: (self.entities > 0)
                 .then(|| world.entities(self.entities))
                 .flatten(),
+        };
+        let printed = (self.printed > 0).then(|| world.printed(self.printed));
+        Shape {
+            net,
+            printed: printed.flatten(),
         }
     }
+}
 
-    /// What is read by its features, if anything.
-    #[must_use]
-    pub fn printed(&self, world: &dyn World) -> Option<Printed> {
-        let wanted = self.printed > 0;
-        wanted.then(|| world.printed(self.printed)).flatten()
-    }
-
-    /// The settings of a network.
-    #[must_use]
-    pub fn of(spec: &NetSpec, printed: Option<&Printed>) -> Self {
+impl From<&Shape> for NetConfig {
+    fn from(Shape { net: spec, printed }: &Shape) -> Self {
         Self {
             width: spec.width,
             blocks: spec.blocks,
@@ -175,7 +175,7 @@ impl NetConfig {
             activation: spec.activation,
             norm: spec.norm,
             entities: spec.entities.as_ref().map_or(0, |e| e.width),
-            printed: printed.map_or(0, |p| p.width),
+            printed: printed.as_ref().map_or(0, |p| p.width),
         }
     }
 }

@@ -8,7 +8,7 @@ use reckoners_env::action::WORDS;
 use reckoners_env::{BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 
 use super::GameWorld;
-use super::shard::GameShard;
+use super::shard::{GameShard, OUTLOOKS};
 use crate::env::{RolloutEnv, StepOut, TaskScore, World};
 use crate::threads::each;
 
@@ -26,7 +26,7 @@ pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskS
     let threads = world.threads.clamp(1, ROWS);
     let bounds = |i: usize| i * ROWS / threads;
     let mut parts: Vec<_> = (0..threads).map(|i| bounds(i)..bounds(i + 1)).collect();
-    let results = each(&mut parts, |rows| {
+    let results = each(&mut parts, threads, |rows| {
         sit(world, net, Arc::clone(&singles), rows.clone(), total)
     });
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
@@ -57,14 +57,14 @@ fn sit(
         task.index = index as u16;
         task
     }));
-    let count = rows.len();
+    let (count, first) = (rows.len(), rows.start);
     let batch = BatchOptions {
         first_env: rows.start as u64,
         ..BatchOptions::new(SEED, count)
     };
-    let encoder = Arc::clone(&world.encoder);
+    let encoder = Arc::clone(&world.own_box().encoder);
     let env = VecEnv::new(encoder, source, world.evaluation_options(), batch)?;
-    let mut shard = GameShard::with(env, world);
+    let mut shard = GameShard::with(env, world.own_box(), first, &world.tasks);
 
     let mut left = rows
         .map(|env| (total + ROWS - 1).saturating_sub(env) / ROWS)
@@ -73,7 +73,7 @@ fn sit(
     let mut obs = vec![0.0; count * OBS_LEN];
     let mut masks = vec![0; count * WORDS];
     let mut actions = vec![0; count];
-    let mut out = StepOut::new(count, OBS_LEN);
+    let mut out = StepOut::new(count, OBS_LEN, OUTLOOKS);
     let (mut scratch, mut softmax) = (Scratch::new(), MaskedSoftmax::new());
     shard.observe(&mut obs, &mut masks);
     while left > 0 {

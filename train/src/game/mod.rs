@@ -1,6 +1,6 @@
 //! The Reckoners as a world to train in.
 
-mod entities;
+mod boxes;
 mod exam;
 mod shard;
 mod teacher;
@@ -11,23 +11,23 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
-use reckoners_agents::net::{Encoding, Entities, Net};
-use reckoners_env::cards::Modules;
+use reckoners_agents::net::{Encoding, Entities, Features, Net, Printed, cards};
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
-    ACTION_COUNT, Difficulty, Encoder, EnvOptions, EpisodeRules, OBS_LEN, Reckoner, Rules, Ruleset,
-    TaskSet,
+    ACTION_COUNT, Difficulty, EnvOptions, EpisodeRules, OBS_LEN, Reckoner, Rules, Ruleset, TaskSet,
 };
 
 use crate::config::{Config, ConfigError};
 use crate::env::{RolloutEnv, TaskScore, World};
 use crate::trainer::thread_count;
+use boxes::{BoxPlan, GameBox};
 
 /// The game with the settings of a run.
 #[derive(Debug, Clone)]
 pub struct GameWorld {
-    encoder: Arc<Encoder>,
+    own: Arc<GameBox>,
+    boxes: BoxPlan,
     tasks: TaskSet,
     pool: Vec<Reckoner>,
     options: EnvOptions,
@@ -43,13 +43,19 @@ impl GameWorld {
         let env = &config.env;
         let difficulties: Vec<Difficulty> = names("env.difficulties", &env.difficulties)?;
         let pool: Vec<Reckoner> = names("env.pool", &env.pool)?;
-        let modules: Vec<Modules> = names("env.modules", &env.modules)?;
-        let rulesets: Vec<Ruleset> = modules
-            .iter()
-            .flat_map(|m| difficulties.iter().map(|d| Ruleset::base(*d).with(*m)))
-            .collect();
+        let mut rulesets: Vec<Ruleset> = Vec::new();
+        for game in &env.games {
+            for difficulty in &difficulties {
+                let ruleset = ruleset(game, *difficulty)?;
+                if rulesets.contains(&ruleset) {
+                    let game = ruleset.name();
+                    return Err(ConfigError(format!("env.games has {game} twice")).into());
+                }
+                rulesets.push(ruleset);
+            }
+        }
         let tasks = TaskSet::with_pool(&rulesets, &env.players, &pool).context(
-            "the settings env.players, env.difficulties, env.modules and env.pool do not fit",
+            "the settings env.players, env.difficulties, env.games and env.pool do not fit",
         )?;
         let options = EnvOptions {
             episode: EpisodeRules {
@@ -64,12 +70,22 @@ impl GameWorld {
             ..EnvOptions::default()
         };
         Ok(Self {
-            encoder: Arc::new(Encoder::new(rules)),
+            own: Arc::new(GameBox::new(None, rules)),
+            boxes: BoxPlan {
+                run: config.run.seed,
+                settings: config.boxes.clone(),
+                envs: config.run.envs,
+            },
             tasks,
             pool,
             options,
             threads: thread_count(config.run.threads),
         })
+    }
+
+    /// One's own cards.
+    fn own_box(&self) -> &Arc<GameBox> {
+        &self.own
     }
 
     /// One set for each task, to choose the task and leave the team to luck.
@@ -96,6 +112,20 @@ impl GameWorld {
     }
 }
 
+/// A game of the settings at a difficulty.
+fn ruleset(game: &toml::Table, difficulty: Difficulty) -> Result<Ruleset> {
+    let mut whole = game.clone();
+    whole.insert("difficulty".into(), difficulty.key().into());
+    let ruleset: Ruleset = whole
+        .try_into()
+        .map_err(|error| ConfigError(format!("env.games: {{ {game} }}: {error}")))?;
+    if !ruleset.cards_fit() {
+        let city = ruleset.city;
+        return Err(ConfigError(format!("env.games: {city} has no newcago_cards")).into());
+    }
+    Ok(ruleset)
+}
+
 /// Reads names of one kind; `key` stands for them in messages.
 fn names<T: std::str::FromStr>(key: &str, texts: &[String]) -> Result<Vec<T>>
 where
@@ -118,7 +148,24 @@ impl World for GameWorld {
     }
 
     fn entities(&self, width: usize) -> Option<Entities> {
-        Some(entities::entities(width))
+        Some(cards::entities(width))
+    }
+
+    fn printed(&self, width: usize) -> Option<Printed> {
+        Some(cards::printed(width))
+    }
+
+    fn features(&self) -> Arc<Features> {
+        Arc::clone(&self.own.features)
+    }
+
+    fn outlooks(&self) -> usize {
+        shard::OUTLOOKS
+    }
+
+    fn shards(&self) -> Option<usize> {
+        let groups = self.boxes.settings.groups;
+        (groups > 0).then_some(groups)
     }
 
     fn observation(&self) -> Encoding {
@@ -130,16 +177,21 @@ impl World for GameWorld {
     }
 
     fn catalog(&self) -> String {
-        self.encoder.rules().catalog().hash.clone()
+        self.own.encoder.rules().catalog().hash.clone()
     }
 
     fn tasks(&self) -> Vec<String> {
         self.tasks
             .tasks()
             .iter()
-            .map(|(ruleset, n)| match ruleset.modules {
-                Modules::NONE => format!("{}/{n}", ruleset.difficulty),
-                modules => format!("{}/{n}/{modules}", ruleset.difficulty),
+            .map(|(ruleset, n)| {
+                let plain = *ruleset == Ruleset::base(ruleset.difficulty);
+                let game = if plain {
+                    String::new()
+                } else {
+                    format!("/{}", ruleset.name())
+                };
+                format!("{}/{n}{game}", ruleset.difficulty)
             })
             .collect()
     }

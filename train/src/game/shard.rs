@@ -2,23 +2,84 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use ndarray::{ArrayViewMut1, ArrayViewMut2};
+use reckoners_agents::net::Features;
 use reckoners_env::action::WORDS;
 use reckoners_env::game_env::EpisodeInfo;
 use reckoners_env::vec_env::{BatchError, SavedRow};
 use reckoners_env::{BatchOptions, EpisodeEnd, OBS_LEN, StepBuffers, TaskSet, TaskSource, VecEnv};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::GameWorld;
+use super::boxes::GameBox;
 use crate::env::{Ending, Episode, RolloutEnv, StepOut};
 
 /// Games stepped by one worker.
 pub(super) struct GameShard {
     env: VecEnv,
+    cards: Arc<GameBox>,
     tasks: TaskSet,
+    /// Number of its first row within the run.
+    first: usize,
+    /// Round of each row's game.
+    rounds: Vec<u16>,
     scrap: Scrap,
+    /// What makes games with other cards, if this shard takes them.
+    source: Option<Source>,
+}
+
+/// The world and the place of a shard in its run.
+struct Source {
+    world: GameWorld,
+    seed: u64,
+    first: usize,
+}
+
+impl Source {
+    /// New games with a box.
+    fn open(&self, cards: &GameBox, rows: usize, tasks: &TaskSet) -> Result<VecEnv> {
+        let batch = BatchOptions {
+            first_env: self.first as u64,
+            ..BatchOptions::new(self.luck(cards), rows)
+        };
+        let encoder = Arc::clone(&cards.encoder);
+        Ok(VecEnv::new(
+            encoder,
+            tasks.clone(),
+            self.world.options,
+            batch,
+        )?)
+    }
+
+    /// Games with other cards have other luck.
+    fn luck(&self, cards: &GameBox) -> u64 {
+        let mixed = cards.seed.unwrap_or_default().wrapping_mul(BOX_MIX);
+        self.seed ^ mixed
+    }
+}
+
+/// Spreads the numbers of boxes over all seeds.
+const BOX_MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What is foreseen besides a win: the population left, and the rounds to the end.
+pub(super) const OUTLOOKS: usize = 2;
+
+/// Population that counts as all of it.
+const POPULATION: f32 = 40.0;
+
+/// Rounds that count as the longest game.
+const ROUNDS: f32 = 50.0;
+
+/// A saved game with the box it is played with.
+#[derive(Serialize, Deserialize)]
+struct SavedGame {
+    /// Seed of the box; none for one's own cards.
+    #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+    cards: Option<u64>,
+    #[serde(flatten)]
+    row: SavedRow,
 }
 
 /// Buffers that the trainer does not keep.
@@ -56,26 +117,44 @@ impl Scrap {
 
 impl GameShard {
     pub(super) fn new(world: &GameWorld, seed: u64, first: usize, rows: usize) -> Result<Self> {
-        let batch = BatchOptions {
-            first_env: first as u64,
-            ..BatchOptions::new(seed, rows)
+        let cards = world.boxes.open(world.boxes.at(first, 0), &world.own)?;
+        let source = Source {
+            world: world.clone(),
+            seed,
+            first,
         };
-        let encoder = Arc::clone(&world.encoder);
-        let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
-        Ok(Self::with(env, world))
+        let env = source.open(&cards, rows, &world.tasks)?;
+        let mut shard = Self::with(env, &cards, first, &world.tasks);
+        shard.source = Some(source);
+        Ok(shard)
     }
 
-    pub(super) fn with(env: VecEnv, world: &GameWorld) -> Self {
+    /// Games with some cards, for good.
+    pub(super) fn with(env: VecEnv, cards: &Arc<GameBox>, first: usize, tasks: &TaskSet) -> Self {
         let rows = env.len();
         Self {
+            cards: Arc::clone(cards),
+            tasks: tasks.clone(),
+            rounds: (0..rows).map(|row| env.game(row).round).collect(),
             env,
-            tasks: world.tasks.clone(),
+            first,
+            source: None,
             scrap: Scrap {
                 terminated: vec![false; rows],
                 truncated: vec![false; rows],
                 bytes: [],
             },
         }
+    }
+
+    /// Begins new games with another box.
+    fn take(&mut self, seed: Option<u64>) -> Result<()> {
+        let source = self.source.as_ref().context("these games keep their cards")?;
+        let plan = &source.world.boxes;
+        self.cards = plan.open(seed, &source.world.own)?;
+        self.env = source.open(&self.cards, self.env.len(), &self.tasks)?;
+        self.rounds = vec![0; self.env.len()];
+        Ok(())
     }
 
     /// The games themselves.
@@ -96,6 +175,7 @@ impl GameShard {
         let StepOut {
             rewards,
             shaping,
+            gains,
             endings,
             final_obs,
             episodes,
@@ -107,7 +187,23 @@ impl GameShard {
             shaping,
             final_obs,
         };
-        let finished = self.env.step(actions, self.scrap.buffers(slices))?;
+        self.env.step(actions, self.scrap.buffers(slices))?;
+        let finished = self.env.finished();
+        let (gains, _) = gains.as_chunks_mut::<OUTLOOKS>();
+        for info in finished {
+            let row = info.env as usize - self.first;
+            let saved = if info.won() { info.population } else { 0 };
+            let rounds = info.rounds.saturating_sub(self.rounds[row]);
+            gains[row] = [f32::from(saved) / POPULATION, f32::from(rounds) / ROUNDS];
+            self.rounds[row] = u16::MAX;
+        }
+        for (row, (gains, round)) in gains.iter_mut().zip(&mut self.rounds).enumerate() {
+            let now = self.env.game(row).round;
+            if *round != u16::MAX {
+                *gains = [0.0, f32::from(now.saturating_sub(*round)) / ROUNDS];
+            }
+            *round = now;
+        }
         let flags = self.scrap.terminated.iter().zip(&self.scrap.truncated);
         for ((ending, reward), flags) in endings.iter_mut().zip(rewards).zip(flags) {
             *ending = match flags {
@@ -134,7 +230,7 @@ impl GameShard {
 
 impl RolloutEnv for GameShard {
     fn observe(&mut self, obs: &mut [f32], masks: &mut [u64]) {
-        let mut out = StepOut::new(self.env.len(), OBS_LEN);
+        let mut out = StepOut::new(self.env.len(), OBS_LEN, OUTLOOKS);
         let StepOut {
             rewards,
             shaping,
@@ -165,17 +261,48 @@ impl RolloutEnv for GameShard {
         *self.env.tasks_mut() = TaskSource::Set(self.tasks.clone());
     }
 
+    fn features(&self) -> Arc<Features> {
+        Arc::clone(&self.cards.features)
+    }
+
+    fn renew(&mut self, update: u64) -> Result<bool> {
+        let Some(source) = &self.source else {
+            return Ok(false);
+        };
+        let wanted = source.world.boxes.at(self.first, update);
+        let renewed = wanted != self.cards.seed;
+        if renewed {
+            self.take(wanted)?;
+        }
+        Ok(renewed)
+    }
+
     fn save(&self) -> Vec<Value> {
-        let save = |row| serde_json::to_value(row).expect("saved games are plain data");
-        self.env.save().iter().map(save).collect()
+        let of_box = |row| SavedGame {
+            cards: self.cards.seed,
+            row,
+        };
+        let save = |row| serde_json::to_value(of_box(row)).expect("saved games are plain data");
+        self.env.save().into_iter().map(save).collect()
     }
 
     fn restore(&mut self, saved: &[Value]) -> Result<()> {
-        let rows: Vec<SavedRow> = saved
+        let games: Vec<SavedGame> = saved
             .iter()
-            .map(SavedRow::deserialize)
+            .map(SavedGame::deserialize)
             .collect::<Result<_, _>>()
             .context("the saved games cannot be read")?;
-        Ok(self.env.restore(&rows)?)
+        let cards = games.first().and_then(|game| game.cards);
+        ensure!(
+            games.iter().all(|game| game.cards == cards),
+            "the saved games are of several boxes; set boxes.groups as it was"
+        );
+        if cards != self.cards.seed {
+            self.take(cards)?;
+        }
+        let rows: Vec<SavedRow> = games.into_iter().map(|game| game.row).collect();
+        self.env.restore(&rows)?;
+        self.rounds = (0..rows.len()).map(|row| self.env.game(row).round).collect();
+        Ok(())
     }
 }

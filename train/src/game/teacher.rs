@@ -6,11 +6,13 @@ use anyhow::Result;
 use reckoners_agents::agent::Policy;
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
+use reckoners_env::cards::sample::training_box;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, VecEnv};
 
 use super::GameWorld;
-use super::shard::GameShard;
+use super::boxes::GameBox;
+use super::shard::{GameShard, OUTLOOKS};
 use crate::env::{RolloutEnv, StepOut};
 use crate::warm::{Lessons, Teacher};
 
@@ -22,6 +24,11 @@ const SEED_OFFSET: u64 = 0x5445_4143;
 
 /// The scripted player at work on its own games.
 pub struct ScriptedTeacher {
+    world: GameWorld,
+    seed: u64,
+    /// Chunks of lessons given.
+    given: u64,
+    cards: Arc<GameBox>,
     policy: Scripted,
     shard: GameShard,
     rngs: Vec<GameRng>,
@@ -46,24 +53,48 @@ impl ScriptedTeacher {
     /// When the games cannot be made.
     pub fn new(world: &GameWorld, seed: u64) -> Result<Self> {
         let seed = seed.wrapping_add(SEED_OFFSET);
-        let encoder = Arc::clone(&world.encoder);
-        let batch = BatchOptions::new(seed, ROWS);
-        let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
-        let mut shard = GameShard::with(env, world);
-        let (mut obs, mut masks) = (vec![0.0; ROWS * OBS_LEN], vec![0; ROWS * WORDS]);
-        shard.observe(&mut obs, &mut masks);
-        Ok(Self {
-            policy: Scripted::new(world.encoder.rules()),
+        let cards = Arc::clone(world.own_box());
+        let shard = games(world, &cards, seed)?;
+        let mut teacher = Self {
+            world: world.clone(),
+            seed,
+            given: 0,
+            policy: Scripted::new(cards.encoder.rules()),
+            cards,
             shard,
             rngs: (0..ROWS as u64)
                 .map(|env| stream(seed, env, 0, Purpose::Agent))
                 .collect(),
-            obs,
-            masks,
+            obs: vec![0.0; ROWS * OBS_LEN],
+            masks: vec![0; ROWS * WORDS],
             actions: vec![0; ROWS],
-            out: StepOut::new(ROWS, OBS_LEN),
+            out: StepOut::new(ROWS, OBS_LEN, OUTLOOKS),
             open: vec![Lessons::default(); ROWS],
-        })
+        };
+        teacher.look();
+        Ok(teacher)
+    }
+
+    fn look(&mut self) {
+        self.shard.observe(&mut self.obs, &mut self.masks);
+    }
+
+    /// Where boxes are sampled, each chunk of lessons is of the next one, by turns with one's own cards.
+    fn change_cards(&mut self) -> Result<()> {
+        let plan = &self.world.boxes;
+        if plan.settings.groups <= plan.settings.own {
+            return Ok(());
+        }
+        let wanted = (!self.given.is_multiple_of(2)).then(|| training_box(self.seed, self.given));
+        if wanted == self.cards.seed {
+            return Ok(());
+        }
+        self.cards = plan.open(wanted, self.world.own_box())?;
+        self.policy = Scripted::new(self.cards.encoder.rules());
+        self.shard = games(&self.world, &self.cards, self.seed.wrapping_add(self.given))?;
+        self.open = vec![Lessons::default(); ROWS];
+        self.look();
+        Ok(())
     }
 
     /// One decision in every game; finished games go to `lessons` with their outcome.
@@ -112,9 +143,22 @@ impl ScriptedTeacher {
     }
 }
 
+/// New games of a world with some cards.
+fn games(world: &GameWorld, cards: &Arc<GameBox>, seed: u64) -> Result<GameShard> {
+    let encoder = Arc::clone(&cards.encoder);
+    let batch = BatchOptions::new(seed, ROWS);
+    let env = VecEnv::new(encoder, world.tasks.clone(), world.options, batch)?;
+    Ok(GameShard::with(env, cards, 0, &world.tasks))
+}
+
 impl Teacher for ScriptedTeacher {
     fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> Result<()> {
-        *lessons = Lessons::default();
+        self.change_cards()?;
+        self.given += 1;
+        *lessons = Lessons {
+            features: Arc::clone(&self.cards.features),
+            ..Lessons::default()
+        };
         while lessons.actions.len() < samples {
             self.step(lessons)?;
         }

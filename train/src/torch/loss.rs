@@ -24,6 +24,8 @@ pub struct Inputs<'a> {
     pub advantages: &'a Tensor,
     /// Win chances that the critic learns.
     pub returns: &'a Tensor,
+    /// `[samples, outlooks]` logits of what else is foreseen, with what came of it.
+    pub outlooks: Option<(&'a Tensor, &'a Tensor)>,
     /// Weight of each sample's entropy; see [`crate::loss::entropy_weight`].
     pub entropy_weights: &'a Tensor,
 }
@@ -57,7 +59,18 @@ pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
     let entropies = -(all.exp() * all).sum_dim_intlist(1, false, Kind::Float);
     let entropy = (entropies * inputs.entropy_weights).mean(Kind::Float);
 
-    let loss = &policy + how.value * &value - how.entropy * &entropy;
+    let mut loss = &policy + how.value * &value - how.entropy * &entropy;
+    if let Some((logits, prospects)) = inputs.outlooks {
+        let count = logits.size()[1] as f64;
+        // A sum over what is foreseen, a mean over the samples.
+        let foreseen = logits.binary_cross_entropy_with_logits::<Tensor>(
+            prospects,
+            None,
+            None,
+            tch::Reduction::Mean,
+        );
+        loss = loss + how.value * count * foreseen;
+    }
     let stats = tch::no_grad(|| {
         let kl = ((&ratio - 1.0) - &log_ratio).mean(Kind::Float);
         let beyond = (&ratio - 1.0)

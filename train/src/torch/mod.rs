@@ -38,6 +38,7 @@ struct PpoBatch<'a> {
     advantages: Tensor,
     returns: Tensor,
     entropy_weights: Tensor,
+    prospects: Tensor,
     how: Coefficients,
 }
 
@@ -83,7 +84,7 @@ impl Torch {
         normalise_entropy: bool,
         how: Coefficients,
     ) -> impl Gradient + use<'a> {
-        let mut parts: [Vec<Tensor>; 7] = Default::default();
+        let mut parts: [Vec<Tensor>; 8] = Default::default();
         let mut samples = 0;
         for shard in shards {
             let n = shard.samples();
@@ -102,6 +103,8 @@ impl Torch {
                 Tensor::from_slice(&shard.advantages[..n]),
                 Tensor::from_slice(&shard.returns[..n]),
                 Tensor::from_slice(&weights),
+                Tensor::from_slice(&shard.prospects[..n * shard.outlooks])
+                    .view([n as i64, shard.outlooks as i64]),
             ];
             parts
                 .iter_mut()
@@ -116,6 +119,7 @@ impl Torch {
             advantages,
             returns,
             entropy_weights,
+            prospects,
         ] = parts.map(|part| Tensor::cat(&part, 0).to_device(self.device));
         PpoBatch {
             torch: self,
@@ -127,6 +131,7 @@ impl Torch {
             advantages,
             returns,
             entropy_weights,
+            prospects,
             how,
         }
     }
@@ -189,7 +194,8 @@ impl Gradient for PpoBatch<'_> {
         self.torch.model.load(parameters);
         let index = self.torch.index(rows);
         let pick = |tensor: &Tensor| tensor.index_select(0, &index);
-        let (logits, values) = self.torch.model.forward(&pick(&self.obs));
+        let (logits, values, outlooks) = self.torch.model.forward(&pick(&self.obs));
+        let prospects = pick(&self.prospects);
         let (loss, stats) = loss::ppo(
             &Inputs {
                 logits: &logits,
@@ -199,6 +205,7 @@ impl Gradient for PpoBatch<'_> {
                 log_probs: &pick(&self.log_probs),
                 advantages: &pick(&self.advantages),
                 returns: &pick(&self.returns),
+                outlooks: outlooks.as_ref().map(|logits| (logits, &prospects)),
                 entropy_weights: &pick(&self.entropy_weights),
             },
             &self.how,
@@ -231,7 +238,7 @@ impl Gradient for LessonBatch<'_> {
         self.torch.model.load(parameters);
         let index = self.torch.index(rows);
         let pick = |tensor: &Tensor| tensor.index_select(0, &index);
-        let (logits, values) = self.torch.model.forward(&pick(&self.obs));
+        let (logits, values, outlooks) = self.torch.model.forward(&pick(&self.obs));
         let (policy, value) = loss::imitation(&Lesson {
             logits: &logits,
             values: &values,
@@ -239,8 +246,12 @@ impl Gradient for LessonBatch<'_> {
             actions: &pick(&self.actions),
             outcomes: &pick(&self.outcomes),
         });
-        self.torch
-            .differentiate(&(&policy + self.value * &value), out);
+        let mut loss = &policy + self.value * &value;
+        if let Some(outlooks) = outlooks {
+            // Lessons tell nothing of these, but libtorch wants every parameter to have a part.
+            loss += outlooks.sum(Kind::Float) * 0.0;
+        }
+        self.torch.differentiate(&loss, out);
         let (policy_loss, value_loss) = (policy.double_value(&[]), value.double_value(&[]));
         let stats = Stats {
             policy_loss,

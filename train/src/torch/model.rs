@@ -43,15 +43,16 @@ impl Model {
         &self.leaves
     }
 
-    /// Action logits `[rows, actions]` and value logits `[rows]`.
+    /// Action logits `[rows, actions]`, value logits `[rows]` and logits of what else is foreseen `[rows, outlooks]`.
     ///
     /// # Panics
     /// When the observations have another length than the network's.
-    pub fn forward(&self, obs: &Tensor) -> (Tensor, Tensor) {
+    pub fn forward(&self, obs: &Tensor) -> (Tensor, Tensor, Option<Tensor>) {
         let entities = self.layers.spec.entities.as_ref();
         // One for each value of the trunk, until nobody reads it any more.
         let mut hidden: Vec<Option<Tensor>> = (0..self.layers.values).map(|_| None).collect();
         let (mut codes, mut logits, mut values) = (Vec::new(), None, None);
+        let mut outlooks = None;
         for layer in &self.layers.list {
             let (weight, bias) = (
                 &self.leaves[2 * layer.place],
@@ -95,6 +96,7 @@ impl Model {
                 }
                 Op::Policy => logits = Some(linear(features())),
                 Op::Win => values = Some(linear(features()).flatten(0, 1)),
+                Op::Outlook => outlooks = Some(linear(features())),
                 Op::Query => {
                     let shape = entities.expect("entities to point at");
                     let queries = linear(features());
@@ -103,7 +105,7 @@ impl Model {
             }
         }
         let heads = "every network has a policy and a value";
-        (logits.expect(heads), values.expect(heads))
+        (logits.expect(heads), values.expect(heads), outlooks)
     }
 
     fn activate(&self, layer: &Layer, mut x: Tensor) -> Tensor {

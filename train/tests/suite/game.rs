@@ -50,7 +50,7 @@ fn a_shard_goes_on_exactly_where_it_was_saved() {
     let (rows, obs_len, words) = (5, world.obs_len(), world.action_count().div_ceil(64));
     let play = |shard: &mut dyn RolloutEnv, steps: usize| {
         let (mut obs, mut masks) = (vec![0.0; rows * obs_len], vec![0; rows * words]);
-        let mut out = StepOut::new(rows, obs_len);
+        let mut out = StepOut::new(rows, obs_len, world.outlooks());
         shard.observe(&mut obs, &mut masks);
         let mut seen = Vec::new();
         for _ in 0..steps {
@@ -107,7 +107,7 @@ fn rewards_are_win_chances_and_the_exam_is_the_same_for_any_number_of_threads() 
     let mut rollout = Rollout::new(&world, 1, 64, 1, 500).expect("good settings");
     let (mut paid, mut won, mut lost) = (0, 0, 0);
     for update in 0..10 {
-        rollout.collect(&net, update).expect("finite numbers");
+        rollout.collect(std::slice::from_ref(&net), update).expect("finite numbers");
         let shard = rollout.shards().next().expect("one thread");
         let ended = |slot: usize| shard.endings[slot] == Ending::Terminated;
         for (slot, reward) in shard.rewards[..shard.samples()].iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Gradients in plain Rust are those of libtorch.
 
+use std::sync::Arc;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
@@ -36,6 +38,7 @@ fn specs() -> [NetSpec; 8] {
     [
         base.clone(),
         NetSpec {
+            outlooks: 3,
             entities: Some(entities()),
             ..base.clone()
         },
@@ -87,7 +90,7 @@ fn backend(name: BackendName, spec: &NetSpec, threads: usize) -> Backend {
 }
 
 fn parameters(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
-    let mut values = init::parameters(spec, 3);
+    let mut values = init::parameters(&spec.clone().into(), 3);
     values
         .iter_mut()
         .for_each(|v| *v += 0.2 * (uniform(rng.next_u32()) - 0.5));
@@ -150,6 +153,9 @@ fn played(
         actions,
         log_probs,
         values: random(rng, slots),
+        outlooks: spec.outlooks,
+        gains: vec![0.0; slots * spec.outlooks],
+        prospects: random(rng, slots * spec.outlooks),
         rewards: vec![0.0; slots],
         shaping: vec![0.0; slots],
         endings: vec![Ending::Running; slots],
@@ -311,6 +317,7 @@ fn samples_that_cannot_be_are_an_error() {
     let shard = shard(&spec, 5, 0.2, &mut rng);
     let parameters = parameters(&spec, &mut rng);
     let mut lessons = Lessons {
+        features: Arc::default(),
         outcomes: vec![1.0; shard.actions.len()],
         obs: shard.obs,
         masks: shard.masks,

@@ -121,7 +121,7 @@ fn the_configuration_for_other_cards_fits_the_shipped_network() {
     let text = include_str!("../../../configs/train/own-cards.toml");
     let config = config::parse("own-cards.toml", text, &[]).expect("good settings");
     let world = GameWorld::new(Rules::embedded(), &config).expect("good settings");
-    let spec = config.net.spec(&world);
+    let spec = config.net.shape(&world);
     assert_eq!(config.warm.from, "net");
     let parameters = init::from_checkpoint("net", &world, &spec).expect("fits");
     assert_eq!(parameters.len(), spec.parameter_count());

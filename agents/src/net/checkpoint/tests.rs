@@ -143,12 +143,12 @@ fn a_shape_with_parts_that_are_not_known_is_refused() {
 #[test]
 fn entities_travel_with_the_file() {
     let mut written = checkpoint();
-    written.manifest.net.entities = Some(Entities {
+    written.manifest.shape.net.entities = Some(Entities {
         width: 32,
         kinds: vec![EntityKind::new("pairs", 1, 2, 2)],
         pointers: vec![Pointer::new(1, 2, 0, 0)],
     });
-    let count = written.manifest.net.parameter_count();
+    let count = written.manifest.shape.net.parameter_count();
     written.parameters.resize(count, 0.25);
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("net.safetensors");

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask};
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_train::config::{
+use reckoners_train::config::{BoxConfig, 
     Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
     RewardConfig, RunConfig, WarmConfig,
 };
@@ -218,6 +218,7 @@ pub(crate) fn config() -> Config {
             activation: Activation::Relu,
             norm: false,
             entities: 0,
+            printed: 0,
         },
         ppo: PpoConfig {
             steps: 64,
@@ -249,10 +250,11 @@ pub(crate) fn config() -> Config {
         env: EnvConfig {
             players: vec![2],
             difficulties: vec!["beginner".into()],
-            modules: vec!["none".into()],
+            games: vec![Default::default()],
             pool: vec!["david".into(), "tia".into()],
             round_cap: 50,
         },
+        boxes: BoxConfig::default(),
         reward: RewardConfig::default(),
         curriculum: CurriculumConfig {
             floor: 0.2,
