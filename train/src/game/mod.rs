@@ -118,7 +118,7 @@ fn ruleset(game: &toml::Table, difficulty: Difficulty) -> Result<Ruleset> {
     whole.insert("difficulty".into(), difficulty.key().into());
     let ruleset: Ruleset = whole
         .try_into()
-        .map_err(|error| ConfigError(format!("env.games: {{ {game} }}: {error}")))?;
+        .map_err(|error| ConfigError(format!("env.games: {}: {error}", game.to_string().trim())))?;
     if !ruleset.cards_fit() {
         let city = ruleset.city;
         return Err(ConfigError(format!("env.games: {city} has no newcago_cards")).into());
