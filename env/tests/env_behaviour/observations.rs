@@ -135,7 +135,7 @@ fn words_name_each_number_that_is_not_zero() {
     seen[OBS_LEN - 1] = 0.5;
     assert_eq!(
         obs::describe(&seen),
-        "turn.decision[0] 1\nrewards.attack 0.5\n"
+        "turn.decision[0] 1\nprinted.base_left 0.5\n"
     );
 }
 
