@@ -16,3 +16,36 @@ fn the_card_page_is_up_to_date() {
         "docs/cards.md is stale: UPDATE_DOCS=1 cargo test -p reckoners-eval --test cards"
     );
 }
+
+mod sampled {
+    use std::path::Path;
+    use std::process::{Command, Output};
+
+    use reckoners_agents::boxes::playable;
+    use reckoners_env::cards::load_dir;
+
+    fn sample(seed: &str, dir: &Path) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_reckoners"))
+            .args(["cards", "sample", "--json", "--seed", seed])
+            .arg(dir)
+            .output()
+            .expect("runs")
+    }
+
+    #[test]
+    fn the_folder_of_a_sampled_box_loads_as_that_box() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let dir = folder.path().join("box");
+        let output = sample("5", &dir);
+        assert!(output.status.success(), "{output:?}");
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let loaded = load_dir(&dir).expect("it loads");
+        assert_eq!(said["catalog"], loaded.hash.as_str());
+        assert_eq!(loaded, playable(5).expect("it loads").catalog);
+        // A second box in the same folder would be a mixture.
+        let again = sample("6", &dir);
+        assert_eq!(again.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&again.stderr);
+        assert!(error.contains("name a new or an empty folder"), "{error}");
+    }
+}

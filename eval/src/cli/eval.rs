@@ -31,9 +31,13 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 /// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
+    /// A fixed list of tasks in place of a game: frontier (what the strongest players do not win almost always) or
+    /// base; then players, difficulty and the game are the suite's own
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["players", "difficulty", "boss", "city", "city_cards", "modules", "adjustment", "reckoners", "team", "html", "readme"])]
+    pub(super) suite: Option<String>,
     /// Agents, separated by commas
     #[arg(long, default_value = "random,greedy,scripted")]
-    agents: String,
+    pub(super) agents: String,
     /// One mixed team beside the agents: an agent for each seat, separated by commas; more seats
     /// than agents begin again with the first
     #[arg(long, value_name = "AGENTS")]
@@ -49,21 +53,21 @@ pub(crate) struct EvalArgs {
     /// Named Reckoners in seating order, or "random" for a new team each game
     #[arg(long, default_value = "random")]
     reckoners: String,
-    /// Games a cell
+    /// Games a cell, or a task of a suite
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
-    games: u64,
+    pub(super) games: u64,
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Print JSON
     #[arg(long, conflicts_with_all = ["csv", "markdown"])]
-    json: bool,
+    pub(super) json: bool,
     /// Print CSV
     #[arg(long, conflicts_with = "markdown")]
-    csv: bool,
+    pub(super) csv: bool,
     /// Print Markdown
     #[arg(long)]
-    markdown: bool,
+    pub(super) markdown: bool,
     /// Write an HTML report with charts to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -73,6 +77,9 @@ pub(crate) struct EvalArgs {
 }
 
 pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
+    if let Some(name) = &args.suite {
+        return super::suite::run(rules, name, args);
+    }
     let mut specs = once_each(AgentSpec::parse_list(&args.agents)?.into_iter().map(Ok))?;
     if let Some(team) = &args.team {
         specs.push(AgentSpec::Team(
@@ -199,7 +206,7 @@ fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
 
 /// The command as typed, so that a report says how to make it again. Thread count and output
 /// choices do not change the numbers; only the thread count is left out.
-fn command_line() -> String {
+pub(super) fn command_line() -> String {
     let mut words = vec!["reckoners".to_owned()];
     let mut rest = std::env::args().skip(1);
     while let Some(word) = rest.next() {

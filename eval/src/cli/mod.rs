@@ -20,6 +20,7 @@ mod game;
 mod hint;
 mod play;
 mod series;
+mod suite;
 mod table;
 
 use std::io::Write as _;

@@ -9,7 +9,7 @@ use super::tally::{Cell, CellKey, Tally};
 use reckoners_env::episode::ROUND_CAP;
 
 use crate::arena::Record;
-use crate::stats::Interval;
+use crate::stats::{Estimate, Interval, Moments};
 
 /// What a column says of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,9 @@ pub(super) enum Value {
     Share(f64),
     /// A mean over games.
     Mean(f64),
+    /// A mean with its limits, or nothing where there is too little to tell. Three columns for machines: `KEY`,
+    /// `KEY_low` and `KEY_high`, left out of JSON and empty in CSV where there is nothing.
+    Estimate(Option<Estimate>),
     /// The limits of a share. Two columns, `KEY_low` and `KEY_high`, for machines.
     Limits(Interval),
     /// How many games were lost for which reason. A column `KEY.REASON` each, for machines.
@@ -51,6 +54,8 @@ enum Of {
     Total(fn(&Record) -> u64),
     /// The mean over games.
     Mean(fn(&Record) -> u64),
+    /// The mean with its interval over the games that have the number.
+    Estimate(fn(&Record) -> Option<u64>),
 }
 
 const fn column(
@@ -70,7 +75,7 @@ const fn column(
 }
 
 /// All columns, in the order in which they are shown.
-pub(super) const COLUMNS: [Column; 15] = [
+pub(super) const COLUMNS: [Column; 16] = [
     column(
         "difficulty",
         "difficulty",
@@ -135,18 +140,25 @@ pub(super) const COLUMNS: [Column; 15] = [
         Of::Tally(|tally| Value::Limits(tally.interval())),
     ),
     column(
+        "rounds_to_win",
+        "rounds to the win",
+        "mean rounds of the games that were won, with its 95 % interval",
+        true,
+        Of::Estimate(|record| record.won().then_some(u64::from(record.rounds))),
+    ),
+    column(
         "mean_rounds",
         "rounds",
         "mean rounds of a game",
-        true,
+        false,
         Of::Mean(|record| u64::from(record.rounds)),
     ),
     column(
         "mean_population",
-        "population left",
-        "mean population at the end of a game, 0 in lost ones",
+        "population saved",
+        "mean population at the end of a game, 0 in lost ones, with its 95 % interval",
         true,
-        Of::Mean(|record| u64::from(record.population)),
+        Of::Estimate(|record| Some(u64::from(record.population))),
     ),
     column(
         "mean_decisions",
@@ -179,10 +191,12 @@ pub(super) const COLUMNS: [Column; 15] = [
 ];
 
 /// What the columns that sum over games add for one game; 0 for the others.
-pub(super) fn add(sums: &mut [u64; COLUMNS.len()], record: &Record) {
+pub(super) fn add(sums: &mut [Moments; COLUMNS.len()], record: &Record) {
     for (sum, column) in sums.iter_mut().zip(&COLUMNS) {
-        if let Of::Total(of) | Of::Mean(of) = column.of {
-            *sum += of(record);
+        match column.of {
+            Of::Total(of) | Of::Mean(of) => sum.add(of(record)),
+            Of::Estimate(of) => of(record).into_iter().for_each(|number| sum.add(number)),
+            Of::Key(_) | Of::Tally(_) => {}
         }
     }
 }
@@ -193,8 +207,9 @@ pub(super) fn values(cell: &Cell) -> impl Iterator<Item = (&'static Column, Valu
         let value = match column.of {
             Of::Key(of) => of(&cell.key),
             Of::Tally(of) => of(&cell.tally),
-            Of::Total(_) => Value::Whole(*sum),
-            Of::Mean(_) => Value::Mean(*sum as f64 / cell.tally.games() as f64),
+            Of::Total(_) => Value::Whole(sum.sum),
+            Of::Mean(_) => Value::Mean(sum.sum as f64 / cell.tally.games() as f64),
+            Of::Estimate(_) => Value::Estimate(sum.estimate()),
         };
         (column, value)
     })
@@ -208,6 +223,10 @@ impl Value {
             Self::Whole(number) => number.to_string(),
             Self::Share(share) => percent(*share),
             Self::Mean(mean) => format!("{mean:.1}"),
+            Self::Estimate(None) => "–".to_owned(),
+            Self::Estimate(Some(Estimate { mean, interval })) => {
+                format!("{mean:.1} ({:.1}–{:.1})", interval.low, interval.high)
+            }
             Self::Limits(limits) => format!("{}–{}", percent(limits.low), percent(limits.high)),
             Self::Losses(losses) => losses_text(losses),
         }
@@ -228,6 +247,14 @@ impl Value {
                 (format!("{key}_low"), limits.low.into()),
                 (format!("{key}_high"), limits.high.into()),
             ],
+            Self::Estimate(found) => {
+                let field = |of: fn(&Estimate) -> f64| found.as_ref().map(of).into();
+                vec![
+                    (key.to_owned(), field(|e| e.mean)),
+                    (format!("{key}_low"), field(|e| e.interval.low)),
+                    (format!("{key}_high"), field(|e| e.interval.high)),
+                ]
+            }
             // All of them whether they occur or not, so that files of different runs agree.
             Self::Losses(losses) => Cause::ALL
                 .iter()
@@ -303,7 +330,8 @@ mod tests {
         assert_eq!(
             keys.join(" "),
             "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
-             mean_rounds mean_population mean_decisions mean_unused_dice mean_tokens_left"
+             rounds_to_win rounds_to_win_low rounds_to_win_high mean_rounds mean_population \
+             mean_population_low mean_population_high mean_decisions mean_unused_dice mean_tokens_left"
         );
     }
 

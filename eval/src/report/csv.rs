@@ -31,14 +31,10 @@ pub fn csv(report: &Report) -> String {
 }
 
 fn fields(cell: &Cell, report: &Report) -> Vec<(String, String)> {
-    let text = |value: Json| match value {
-        Json::String(text) => text,
-        other => other.to_string(),
-    };
     let mut fields = Vec::with_capacity(COLUMNS.len() + 5);
     for (column, value) in values(cell) {
         let named = value.fields(column.key).into_iter();
-        fields.extend(named.map(|(name, value)| (name, text(value))));
+        fields.extend(named.map(|(name, value)| (name, plain(value))));
     }
     let origin = &report.origin;
     for (name, value) in [
@@ -53,7 +49,16 @@ fn fields(cell: &Cell, report: &Report) -> Vec<(String, String)> {
     fields
 }
 
-fn line(fields: impl Iterator<Item = String>) -> String {
+/// A value without quotes; nothing where there is nothing to tell.
+pub(super) fn plain(value: Json) -> String {
+    match value {
+        Json::String(text) => text,
+        Json::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+pub(super) fn line(fields: impl Iterator<Item = String>) -> String {
     let fields: Vec<_> = fields.map(|field| escape::csv(&field)).collect();
     fields.join(",") + "\n"
 }

@@ -120,10 +120,16 @@ impl Report {
     /// readers far from the cause.
     pub fn to_json(&self) -> Result<String> {
         let json = serde_json::to_value(self)?;
-        if let Some(place) = first_null(&json) {
-            bail!("{place} is not a number");
-        }
+        expect_numbers(&json)?;
         Ok(format!("{json:#}\n"))
+    }
+}
+
+/// An error that names the first number that is none.
+pub(super) fn expect_numbers(json: &Json) -> Result<()> {
+    match first_null(json) {
+        Some(place) => bail!("{place} is not a number"),
+        None => Ok(()),
     }
 }
 
@@ -131,6 +137,10 @@ impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (column, value) in columns::values(self) {
+            // Nothing to tell is no number; readers see that the key is missing.
+            if value == columns::Value::Estimate(None) {
+                continue;
+            }
             let mut fields = value.fields(column.key);
             // `loss_reasons.epic_attack` and its like are one object.
             let inside = |(key, _): &(String, Json)| key.contains('.');
@@ -255,8 +265,10 @@ pub(super) mod tests {
         assert_eq!(cell["win_rate"], 0.25);
         assert_eq!(cell["loss_reasons"]["boss_attack"], 3);
         let columns = cell.as_object().unwrap().len();
-        // The limits of an interval are two.
-        assert_eq!(columns, columns::COLUMNS.len() + 1);
+        // The limits of a share are two; of the two means with limits, one is of the won games, and one won
+        // game tells nothing.
+        assert_eq!(columns, columns::COLUMNS.len() + 1 + 2 - 1);
+        assert_eq!(json["cells"][2]["rounds_to_win"], 3.0);
         let empty: Json = serde_json::from_str(&empty().to_json().unwrap()).unwrap();
         assert_eq!(empty["cells"], serde_json::json!([]));
     }

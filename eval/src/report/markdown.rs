@@ -53,7 +53,7 @@ fn win_rates(report: &Report) -> String {
 }
 
 /// A table after its title and how to read it.
-fn open_table(sheet: &Sheet) -> String {
+pub(super) fn open_table(sheet: &Sheet) -> String {
     let (title, about) = (safe(&sheet.title), safe(&sheet.about));
     format!("**{title}.** {about}\n\n{}", table(sheet))
 }
@@ -92,7 +92,7 @@ fn table(sheet: &Sheet) -> String {
 }
 
 /// A fenced block whose fence is longer than any run of backticks inside.
-fn code_block(text: &str) -> String {
+pub(super) fn code_block(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}sh\n{text}\n{fence}")

@@ -18,6 +18,7 @@ mod influence;
 mod markdown;
 mod sheet;
 mod sheets;
+mod suite;
 mod table;
 mod tally;
 
@@ -32,5 +33,6 @@ pub use files::{
 pub use html::html;
 pub use influence::Influence;
 pub use markdown::{brief, markdown};
+pub use suite::{SuiteReport, TaskCell};
 pub use table::{TableStyle, table};
 pub use tally::{Cell, CellKey, Tally};

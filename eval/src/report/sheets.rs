@@ -67,17 +67,20 @@ pub(super) fn win_rates(grid: &Grid<'_>) -> Sheet {
                 Entry::new(players.map_or("all".to_owned(), |p| p.to_string())),
             ];
             row.extend(rates.iter().enumerate().map(|(i, rate)| {
-                rate.map_or_else(Entry::default, |rate| {
-                    let Interval { low, high } = rate.interval;
-                    Entry::new(percent(rate.share))
-                        .rest(format!("({}–{})", percent(low), percent(high)))
-                        .strong(best == Some(i))
-                })
+                rate.map_or_else(Entry::default, |rate| rate.entry().strong(best == Some(i)))
             }));
             sheet.rows.push(row);
         }
     }
     sheet
+}
+
+impl Rate {
+    /// The rate with its interval.
+    pub(super) fn entry(self) -> Entry {
+        let Interval { low, high } = self.interval;
+        Entry::new(percent(self.share)).rest(format!("({}–{})", percent(low), percent(high)))
+    }
 }
 
 /// Each value, and nothing for all of them together if there are several.

@@ -65,7 +65,7 @@ pub fn table(report: &Report, style: TableStyle) -> String {
     out
 }
 
-fn drawn(sheet: &Sheet, style: TableStyle) -> Table {
+pub(super) fn drawn(sheet: &Sheet, style: TableStyle) -> Table {
     let mut table = Table::new();
     table
         .load_preset(UTF8_FULL_CONDENSED)
@@ -118,7 +118,7 @@ fn shown(entry: &Entry, text: String) -> comfy_table::Cell {
 }
 
 /// Breaks a text into lines of at most so many characters, if its words let it.
-fn wrap(text: &str, width: usize) -> String {
+pub(super) fn wrap(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut length = 0;
     for word in text.split_whitespace() {

@@ -5,7 +5,7 @@ use reckoners_env::ids::{Cause, Reckoner};
 
 use super::columns::{self, COLUMNS};
 use crate::arena::Record;
-use crate::stats::{Interval, wilson};
+use crate::stats::{Interval, Moments, wilson};
 
 /// Which games belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct Tally {
     wins: u64,
     losses: [u64; Cause::COUNT],
     /// What the columns that sum over games have summed.
-    sums: [u64; COLUMNS.len()],
+    sums: [Moments; COLUMNS.len()],
     /// Index: rounds of the game; how many games, and the sum of their last populations.
     rounds: Vec<(u64, u64)>,
     /// Index: round - 1; sum of the population and number of games that got there.
@@ -128,7 +128,9 @@ impl Tally {
             mine.iter_mut().zip(theirs).for_each(|(a, b)| *a += b);
         };
         add(&mut self.losses, &other.losses);
-        add(&mut self.sums, &other.sums);
+        for (mine, theirs) in self.sums.iter_mut().zip(&other.sums) {
+            mine.merge(theirs);
+        }
         let add = |mine: &mut Vec<(u64, u64)>, theirs: &[(u64, u64)]| {
             grow(mine, theirs.len());
             for (a, b) in mine.iter_mut().zip(theirs) {
@@ -169,7 +171,7 @@ impl Tally {
         self.losses
     }
 
-    pub(super) fn sums(&self) -> &[u64; COLUMNS.len()] {
+    pub(super) fn sums(&self) -> &[Moments; COLUMNS.len()] {
         &self.sums
     }
 

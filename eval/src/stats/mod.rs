@@ -7,12 +7,14 @@
 mod calibration;
 mod clusters;
 mod effect;
+mod mean;
 mod paired;
 mod proportion;
 
 pub use calibration::{Calibration, CalibrationBin, CalibrationError, calibrate};
 pub use clusters::{Stratum, design_effect};
 pub use effect::{Effect, Trial, effect};
+pub use mean::{Estimate, Moments};
 pub use paired::{PairedError, PairedResult, PairedTable, p_text};
 pub use proportion::{Interval, wilson, wilson_of};
 

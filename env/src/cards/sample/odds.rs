@@ -205,12 +205,14 @@ pub(super) const NEW_LAST: Odds<&str> = &[
 
 // ---- Bosses ----
 
-/// Population that the first two spaces of Steelheart's yellow track take, by Reckoners - 2, side A and B: as ours.
-pub(super) const EARLY: [[i32; 2]; 5] = [[0, 1], [3, 4], [5, 7], [6, 7], [7, 8]];
-/// What the pressure of a box comes to with fewer Reckoners than four, in quarters.
-pub(super) const PRESSURE_SHARE: [i32; 5] = [1, 2, 4, 4, 5];
-/// What a yellow track's start differs by besides.
+/// Population that the first two spaces of Steelheart's yellow track take on side A, by Reckoners - 2: as ours.
+pub(super) const EARLY: [i32; 5] = [0, 3, 5, 6, 7];
+/// What it differs by besides the pressure of the box.
 pub(super) const EARLY_NOISE: Odds<i32> = &[(-1, 1), (0, 3), (1, 1)];
+/// How much more side B takes: it is the harder one of every pair of difficulties.
+pub(super) const SIDE_B: Odds<i32> = &[(0, 1), (1, 4), (2, 1)];
+/// What the pressure of a box comes to for other numbers of Reckoners than four, in quarters.
+pub(super) const PRESSURE_SHARE: [i32; 5] = [1, 2, 4, 4, 5];
 /// Its later spaces; one is added for four Reckoners and more.
 pub(super) const LATER: Odds<i32> = &[(0, 1), (1, 6), (2, 2)];
 /// Enforcement in a group: 2 in the example, fewer with few Reckoners.
@@ -232,12 +234,13 @@ pub(super) const BLACK: Odds<&str> = &[
     ("FORTIFY_BOSS", 10),
     ("FORTIFY", 7),
     ("GIFT FORTIFY", 2),
-    ("BARRICADE 1", 3),
-    ("POP 1", 3),
+    ("BARRICADE 1", 4),
     ("BASE", 3),
     ("ATTACK_MONEY 1", 1),
 ];
-/// Its last space: most of them attack.
+/// The first two spaces of side B, in force from the start: harder, so they attack too.
+pub(super) const BLACK_B: Odds<&str> = &[("POP 1", 6), ("FORTIFY_BOSS", 6), ("POP 2", 1)];
+/// The last space of a black track: most of them attack.
 pub(super) const BLACK_LAST: Odds<&str> = &[("POP 1", 3), ("POP 2", 3), ("FORTIFY_BOSS", 2)];
 /// Regalia's red track, left to right: three forms are official, and the strong ones come late.
 pub(super) const REGALIA_RED: [Odds<&str>; 2] = [

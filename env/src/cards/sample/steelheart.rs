@@ -7,7 +7,7 @@ use crate::cards::ruleset::Side;
 use crate::ids::MIN_SEATS;
 
 pub(super) fn draw(file: &mut SteelheartFile, temper: &Temper, luck: &mut Draw) {
-    // Side B is the harder one: never shorter, and with more Reckoners never milder.
+    // Side B is the harder one: its tracks are never shorter.
     let mut lengths = [(); 2].map(|()| {
         (
             luck.weighted(odds::RED_LENGTH),
@@ -26,26 +26,35 @@ pub(super) fn draw(file: &mut SteelheartFile, temper: &Temper, luck: &mut Draw) 
         }
         if is_free(&board.provenance, "black") {
             board.black = black(luck);
+            if board.side == Side::B {
+                board.black[0] = luck.weighted(odds::BLACK_B).to_owned();
+                board.black[1] = "FORTIFY_BOSS".to_owned();
+                if board.black[2..]
+                    .iter()
+                    .any(|action| action.contains("FORTIFY"))
+                {
+                    board.black[1] = luck.weighted(odds::BLACK_B).to_owned();
+                }
+            }
         }
     }
-    let mut least = [i32::MIN; 2];
     let mut boards: Vec<_> = file.adjustment.iter_mut().collect();
     boards.sort_by_key(|b| (b.reckoners, b.side == Side::B));
+    let mut early = i32::MIN;
     for board in boards {
         let seats = usize::from(board.reckoners)
             .saturating_sub(MIN_SEATS)
             .min(4);
-        let side = usize::from(board.side == Side::B);
-        let early = odds::EARLY[seats][side] + pressure(temper, seats);
-        let early = (early + luck.weighted(odds::EARLY_NOISE)).max(least[side]);
-        let early = if side == 1 {
-            early.max(least[0])
-        } else {
+        let takes = if board.side == Side::A {
+            let own = odds::EARLY[seats] + pressure(temper, seats);
+            // More Reckoners never meet a milder board.
+            early = early.max(own + luck.weighted(odds::EARLY_NOISE));
             early
+        } else {
+            early.max(0) + luck.weighted(odds::SIDE_B)
         };
-        least[side] = early;
         if is_free(&board.provenance, "yellow") {
-            board.yellow = yellow(early, i32::from(seats >= 2), luck);
+            board.yellow = yellow(takes, i32::from(seats >= 2), luck);
         }
         if is_free(&board.provenance, "deployment") {
             board.deployment = luck.weighted(odds::DEPLOYMENT[seats]);
