@@ -13,3 +13,4 @@ pub mod report;
 pub mod seeds;
 pub mod stats;
 pub mod strength;
+pub mod threads;
