@@ -173,13 +173,18 @@ def twice(text: str, luck: random.Random) -> str:
 # The attacks. Each gives what gave way.
 
 
+def refusal(answer: dict[str, Any]) -> str:
+    """Why a request was not answered; nothing when it was. In an answer, `error` is a standard error."""
+    return answer["error"] if "field" in answer else ""
+
+
 def converse(programs: Programs, lines: list[bytes]) -> tuple[Failures, list[Any]]:
     """Sends lines to the protocol; there is one answer for each, and none is an internal error."""
     failed, done = run([programs.program, "analyze", "--agent", "scripted"], b"\n".join(lines) + b"\n")
     if failed:
         return [f"analyze: {failed}"], []
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    failures = [f"internal error for {line[:2000]!r}" for line, answer in zip(lines, answers) if "internal error" in answer.get("error", "")]
+    failures = [f"internal error for {line[:2000]!r}" for line, answer in zip(lines, answers) if "internal error" in refusal(answer)]
     if len(answers) != len(lines):
         failures.append(f"{len(lines)} lines, {len(answers)} answers")
     return failures, answers
@@ -196,20 +201,20 @@ def tables(programs: Programs, luck: random.Random, cases: int) -> Failures:
         failures += failed
         lines = []
         for table, answer in zip(asked, answers):
-            if "error" not in answer and answer["next"]["kind"] != "over":
+            if not refusal(answer) and answer["next"]["kind"] != "over":
                 legal = answer["next"].get("actions")
                 step = {"action": luck.choice(legal)["id"]} if legal else {"random": True}
                 lines.append(json.dumps({"request": "apply", "table": table, "steps": [step], "maxOutcomes": 3}).encode())
         failed, answers = converse(programs, lines)
         failures += failed
-        failures += [f"an accepted table cannot be played on: {a['error']}: {l.decode()}" for l, a in zip(lines, answers) if "error" in a]
-        played = [answer for answer in answers if "error" not in answer]
+        failures += [f"an accepted table cannot be played on: {refusal(a)}: {l.decode()}" for l, a in zip(lines, answers) if refusal(a)]
+        played = [answer for answer in answers if not refusal(answer)]
         lines = [json.dumps({"request": "legal", "table": answer["table"], "maxOutcomes": 3}).encode() for answer in played]
         failed, again = converse(programs, lines)
         failures += failed
         for before, after in zip(played, again):
             if after.get("digest") != before["digest"]:
-                failures.append(f"a table that was written means another position, or none: {after.get('error')}: {json.dumps(before['table'])}")
+                failures.append(f"a table that was written means another position, or none: {refusal(after)}: {json.dumps(before['table'])}")
     return failures
 
 
@@ -240,7 +245,7 @@ def protocol(programs: Programs, luck: random.Random, cases: int) -> Failures:
         failed, answers = converse(programs, lines)
         failures += failed
         for line, (double, sent), answer in zip(lines, doubled, answers):
-            if double and "is given twice" not in answer.get("error", ""):
+            if double and "is given twice" not in refusal(answer):
                 failures.append(f"a key given twice is accepted: {line.decode()[:2000]}")
             if sent is not None and answer["id"] != sent and answer.get("field") != "id":
                 failures.append(f"the id {sent} came back as {answer['id']}")
