@@ -5,10 +5,11 @@ RECKONERS := $(CARGO) run --release --bin reckoners --
 # Builds with libtorch only when the settings ask for it.
 TRAINER := CARGO="$(CARGO)" scripts/train.sh
 
-# Arguments of `make eval`, `make train` and `make fuzz`; override them on the command line.
+# Arguments of `make eval`, `make train`, `make fuzz` and `make attack`; override them on the command line.
 EVAL ?= --agents random,greedy,scripted,net --readme README.md
 TRAIN ?= --config configs/train/standard.toml --run runs/standard
 FUZZ ?= --steps 10000000
+ATTACK ?=
 
 # An empty LIBTORCH means the same as none, to cargo as well.
 ifeq ($(strip $(LIBTORCH)),)
@@ -16,7 +17,7 @@ unexport LIBTORCH
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help test demo bench eval train fuzz libtorch clean distclean cargo compiler
+.PHONY: help test demo bench eval train fuzz attack libtorch clean distclean cargo compiler
 .PHONY: python test-python test-python-full wheel
 
 # Where scripts/python.sh puts the wheel and the virtual environments.
@@ -71,6 +72,11 @@ train: cargo ## Train a policy; a run that was stopped goes on (TRAIN="...")
 
 fuzz: cargo ## Play random games with every check on (FUZZ="...")
 	$(CARGO) run --profile checked --bin reckoners -- fuzz $(FUZZ)
+
+attack: cargo ## Attack the programs with thousands of wrong inputs (ATTACK="...")
+	$(CARGO) build --release --bin reckoners
+	$(CARGO) build --release -p reckoners-train --no-default-features
+	python3 scripts/attack.py $(ATTACK)
 
 libtorch: cargo compiler ## Fetch libtorch for run.backend = "torch", once; a LIBTORCH that is set wins
 	@if command -v python3 >/dev/null; then \

@@ -55,3 +55,8 @@ pub use rules::{GameSetup, Rules};
 pub use state::Game;
 pub use task::{TaskSet, TaskSource};
 pub use vec_env::{Batch, BatchOptions, StepBuffers, VecEnv};
+
+/// The page about the environment; its code is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/environment.md")]
+struct EnvironmentPage;

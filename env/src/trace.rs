@@ -19,6 +19,8 @@ use crate::words::{Speaker, WordError, shown};
 pub const FORMAT: &str = "reckoners-trace";
 /// The number in the header's field `version`.
 pub const VERSION: u64 = 2;
+/// Longest text that is read as a trace, in bytes; a file that has more is another file.
+pub const MAX_BYTES: u64 = 64 << 20;
 
 /// A trace that cannot be read or does not replay.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use reckoners_env::action::{WORDS, decode};
 use reckoners_env::cards::{CityCards, Modules, Side};
 use reckoners_env::chance::below;
@@ -20,6 +20,8 @@ use reckoners_env::{
     GameSetup, OBS_LEN, Reckoner, Rules, Ruleset, VecEnv,
 };
 use serde::Serialize;
+
+use crate::threads::STACK;
 
 /// How to measure.
 #[derive(Debug, Clone, Copy)]
@@ -312,9 +314,12 @@ fn obs_rate(
         Ok((steps * options.envs as u64) as f64 / start.elapsed().as_secs_f64())
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|shard| scope.spawn(move || work(shard)))
-            .collect();
+        let start = |shard| {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            let started = thread.spawn_scoped(scope, move || work(shard));
+            started.with_context(|| format!("{threads} threads could not be started"))
+        };
+        let workers: Vec<_> = (0..threads).map(start).collect::<Result<_>>()?;
         workers
             .into_iter()
             .map(|w| w.join().expect("a worker does not panic"))

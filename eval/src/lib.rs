@@ -14,3 +14,4 @@ pub mod seeds;
 pub mod stats;
 pub mod strength;
 pub mod suite;
+pub mod threads;

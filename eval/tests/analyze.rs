@@ -592,3 +592,47 @@ fn the_examples_of_the_page_work() {
         );
     }
 }
+
+#[test]
+fn a_key_given_twice_is_refused_wherever_it_stands() {
+    let rules = Rules::embedded();
+    let mut session = session(&rules);
+    for line in [
+        r#"{"id":1,"request":"version","id":2}"#,
+        r#"{"id":1,"request":"legal","table":{"format":"reckoners-table","money":1,"money":2}}"#,
+        r#"{"id":1,"request":"legal","table":{"boss":{"research":1,"research":2}}}"#,
+        r#"{"id":1,"request":"apply","steps":[{"action":1,"action":2}]}"#,
+    ] {
+        let answer = session.answer(line.as_bytes());
+        let error = answer["error"].as_str().expect("refused");
+        assert!(error.contains("is given twice"), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn an_id_comes_back_exactly_or_is_refused() {
+    let rules = Rules::embedded();
+    let mut session = session(&rules);
+    let line = |id: &str| format!(r#"{{"id":{id},"request":"version"}}"#);
+    for id in [
+        "18446744073709551615",
+        "-9223372036854775808",
+        "0.1",
+        r#""18446744073709551616""#,
+        r#"{"a":[1,null,true]}"#,
+    ] {
+        let answer = session.answer(line(id).as_bytes());
+        assert_eq!(answer["id"].to_string(), id);
+        assert_eq!(answer["answer"], "version");
+    }
+    for id in [
+        "18446744073709551616",
+        "-9223372036854775809999",
+        "[1,{\"a\":123456789012345678901234567890}]",
+        "1e30",
+    ] {
+        let answer = session.answer(line(id).as_bytes());
+        assert_eq!(answer["id"], Value::Null, "{answer}");
+        assert_eq!(answer["field"], "id", "{answer}");
+    }
+}

@@ -10,8 +10,8 @@ import numpy as np
 from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
-from reckoners import _core, names, spaces, tables
-from reckoners.tables import Layout
+from reckoners import _core, names, spaces
+from reckoners.tasks import Tasks
 
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 
@@ -30,7 +30,7 @@ def check_render_mode(render_mode: str | None) -> str | None:
     return render_mode
 
 
-class ReckonersEnv(gymnasium.Env[Any, np.int64]):
+class ReckonersEnv(Tasks, gymnasium.Env[Any, np.int64]):
     """One game after the other; every step is one decision of the Reckoner whose turn it is.
 
     Args:
@@ -72,9 +72,7 @@ class ReckonersEnv(gymnasium.Env[Any, np.int64]):
         super().reset(seed=seed)
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(2**63))
-        table = names.table_text(options)
-        tasks = None if table else names.changed(self._keywords, options)
-        obs, info = core.reset(seed, tasks, table)
+        obs, info = core.reset(seed, *names.asked(self._keywords, options))
         self._seeded = self._ready = True
         return self._shown(obs, info), info
 
@@ -119,23 +117,6 @@ class ReckonersEnv(gymnasium.Env[Any, np.int64]):
     def legal_actions(self) -> list[int]:
         """The ids of the legal actions."""
         return self.core.legal()
-
-    def set_tasks(self, **keywords: Any) -> None:
-        """Changes what coming episodes play: a curriculum. Names that are not given stay as they are."""
-        changed = names.changed(self._keywords, keywords)
-        if changed is None:
-            raise ValueError("name what changes: difficulty, players, team, pool, modules, weights, ...")
-        self.core.set_tasks(changed)
-        self._keywords = json.loads(changed)
-
-    @property
-    def layout(self) -> Layout:
-        """What the numbers of an observation mean."""
-        return tables.LAYOUT
-
-    def describe(self, obs: Any) -> dict[str, float]:
-        """The numbers of an observation that are not zero, by their names."""
-        return tables.describe(obs["observation"] if isinstance(obs, dict) else obs)
 
     def action_text(self, action: int) -> str:
         """An action in words, as it would be now if it is legal."""

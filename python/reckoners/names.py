@@ -14,6 +14,7 @@ _TASK_KEYS: frozenset[str] = frozenset(_core.task_keywords())
 
 _TABLE_KEYS = ("table", "state")
 _WHO = {"players", "team", "pool"}
+_MOST_CHARACTERS = 1 << 20
 
 
 def encode(keywords: Mapping[str, Any]) -> str:
@@ -47,6 +48,12 @@ def changed(keywords: Mapping[str, Any], options: Mapping[str, Any] | None) -> s
     return encode({key: value for key, value in keywords.items() if key not in dropped} | named)
 
 
+def asked(keywords: Mapping[str, Any], options: Mapping[str, Any] | None) -> tuple[str | None, str | None]:
+    """What `options` of a reset ask for: other keywords or, before those, a table."""
+    table = table_text(options)
+    return (None, table) if table else (changed(keywords, options), None)
+
+
 def table_text(options: Mapping[str, Any] | None) -> str | None:
     """The table of `options`, as the text of a table file."""
     for key in _TABLE_KEYS:
@@ -57,14 +64,12 @@ def table_text(options: Mapping[str, Any] | None) -> str | None:
 
 def as_table(table: Any) -> str:
     """A table file's text from a dictionary, a text, a path, a `State` or an environment."""
-    if isinstance(table, os.PathLike):
+    if isinstance(table, str) and table.lstrip().startswith("{"):
+        return table
+    if isinstance(table, (str, os.PathLike)):
         with open(table, encoding="utf-8") as file:
-            return file.read()
-    if isinstance(table, str):
-        if table.lstrip().startswith("{"):
-            return table
-        with open(table, encoding="utf-8") as file:
-            return file.read()
+            # One more than a table can have: the engine refuses it, and a file without end is not read on.
+            return file.read(_MOST_CHARACTERS + 1)
     if isinstance(table, Mapping):
         return json.dumps(table)
     if hasattr(table, "serialize"):

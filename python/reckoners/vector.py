@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,13 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from reckoners import _core, names, spaces, tables
 from reckoners.buffers import Buffers
 from reckoners.env import RENDER_MODES, check_render_mode, refuses
-from reckoners.tables import Layout
+from reckoners.tasks import Tasks
 
 _OBJECTS = ("outcome", "loss_reason")
 _NUMBERS = ("rounds", "decisions", "population")
 
 
-class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
+class ReckonersVectorEnv(Tasks, VectorEnv[Any, Any, Any]):
     """Many games side by side. Environment `i` plays what a single one with its seed plays.
 
     Args:
@@ -129,23 +128,6 @@ class ReckonersVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """The same as booleans, under the name that sb3-contrib looks for."""
         return self._buffers.action_mask.view(np.bool_)
-
-    def set_tasks(self, **keywords: Any) -> None:
-        """Changes what coming episodes play: a curriculum. Names that are not given stay as they are."""
-        changed = names.changed(self._keywords, keywords)
-        if changed is None:
-            raise ValueError("name what changes: difficulty, players, team, pool, modules, weights, ...")
-        self.core.set_tasks(changed)
-        self._keywords = json.loads(changed)
-
-    @property
-    def layout(self) -> Layout:
-        """What the numbers of an observation mean."""
-        return tables.LAYOUT
-
-    def describe(self, obs: Any) -> dict[str, float]:
-        """The numbers of one environment's observation that are not zero, by their names."""
-        return tables.describe(obs)
 
     def action_text(self, action: int, env: int = 0) -> str:
         """An action in words, as it would be now in an environment if it is legal there."""

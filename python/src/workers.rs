@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
+use reckoners_eval::threads::{self, MOST_THREADS};
 
 use crate::error;
 
@@ -30,10 +31,16 @@ impl Workers {
         {
             return Ok(Arc::clone(pool));
         }
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(self.threads)
-            .build()
-            .map_err(|e| error::state(format!("{} threads: {e}", self.threads)))?;
+        let threads = match self.threads {
+            0 => threads::wanted_here(None).map_err(|e| error::value(format!("{e:#}")))?,
+            many if many > MOST_THREADS => {
+                let limit = format!("threads={many}: give a number from 0 to {MOST_THREADS}");
+                return Err(error::value(limit));
+            }
+            some => some,
+        };
+        let pool = threads::build(threads)
+            .map_err(|e| error::state(format!("{threads} threads could not be started: {e:#}")))?;
         let pool = Arc::new(pool);
         // The threads of a parent's pool do not exist here; nothing may wait for them.
         std::mem::forget(self.made.replace((process, Arc::clone(&pool))));

@@ -29,7 +29,7 @@ pub fn parse_json(text: &str) -> Result<Value, TableErrors> {
 }
 
 /// Parses text in which no key is given twice.
-pub(crate) fn strict(text: &str) -> serde_json::Result<Value> {
+pub fn strict(text: &str) -> serde_json::Result<Value> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0)
 }
 

@@ -32,6 +32,18 @@ fn serving(team: &[reckoners_env::Reckoner], gives: Benefit) -> Table {
     cards(team, |c| benefit(c, 0, gives))
 }
 
+/// The same, where the Epic also pays 2 money.
+fn paying(team: &[reckoners_env::Reckoner], gives: Benefit) -> Table {
+    cards(team, |c| {
+        benefit(c, 0, gives);
+        let money = Reward {
+            money: 2,
+            ..Reward::default()
+        };
+        reward(c, 0, money);
+    })
+}
+
 /// The step of the cards.
 fn city_step(t: &mut Table) {
     t.work(Task::CityStep { part: 0 });
@@ -115,18 +127,10 @@ fn m100_the_second_time_somebody_else_is_affected() {
 #[test]
 fn m101_a_benefit_opens_when_the_group_is_closed() {
     for lapses in [false, true] {
-        let mut t = cards(&[David, Tia], |c| {
-            benefit(c, 0, Benefit::OnWeaken(SymbolCounts::of(Attack, 2)));
-            let money = 2;
-            reward(
-                c,
-                0,
-                Reward {
-                    money,
-                    ..Reward::default()
-                },
-            );
-        });
+        let mut t = paying(
+            &[David, Tia],
+            Benefit::OnWeaken(SymbolCounts::of(Attack, 2)),
+        );
         t.stand(1, 1);
         t.epic_values(0, 1, 2);
         t.use_step(&[&[(Purple, Research, 2)]]);
@@ -186,18 +190,10 @@ fn m103_a_benefit_reaches_the_sniper_district() {
 
 #[test]
 fn m104_the_epics_reward_comes_before_the_benefit() {
-    let mut t = cards(&[Abraham, Tia], |c| {
-        benefit(c, 0, Benefit::OnDefeat(SymbolCounts::of(Money, 3)));
-        let money = 2;
-        reward(
-            c,
-            0,
-            Reward {
-                money,
-                ..Reward::default()
-            },
-        );
-    });
+    let mut t = paying(
+        &[Abraham, Tia],
+        Benefit::OnDefeat(SymbolCounts::of(Money, 3)),
+    );
     t.stand(1, 1);
     t.epic_values(0, 0, 1);
     t.use_step(&[&[(Basic, Attack, 1)]]);

@@ -6,6 +6,7 @@ pub(crate) mod fixture;
 pub(crate) mod random;
 pub(crate) mod reference;
 mod reference_city;
+mod reference_epic;
 pub(crate) mod reference_obs;
 mod reference_printed;
 pub(crate) mod rotate;

@@ -3,6 +3,7 @@
 //! Only the table of sections and fields is shared with the encoder. Each field is written by its
 //! name, so a field without an entry here cannot be forgotten.
 
+use super::reference_epic::{Doing, epic};
 use super::{reference_city, reference_printed};
 use reckoners_env::Game;
 use reckoners_env::cards::{Boards, Catalog, Deed, Gain, INFINITE, Reach, Timing, Verb};
@@ -27,24 +28,6 @@ pub(crate) fn observe(cards: &Catalog, game: &Game) -> Vec<f32> {
         }
     }
     numbers
-}
-
-/// What an Epic does when it is activated.
-#[derive(Default)]
-struct Doing {
-    population: u32,
-    enforcement: u32,
-    barricades: u32,
-    fortify: u32,
-    boosts: [u32; Track::COUNT],
-    base: u32,
-    gift_enforcement: u32,
-    gift_barricades: u32,
-    gift_fortify: u32,
-    overflow: u32,
-    saved: u32,
-    later: u32,
-    room: u32,
 }
 
 /// The position with what follows from it for every district.
@@ -74,90 +57,6 @@ fn numbers<T: Into<f64>>(counts: impl IntoIterator<Item = T>) -> Vec<f32> {
     counts.into_iter().map(|c| c.into() as f32).collect()
 }
 
-/// Population that some deeds cost.
-fn attack(deeds: &[Deed]) -> u32 {
-    let cost = |deed: &Deed| match (deed.verb, deed.reach) {
-        (Verb::Population, Reach::Here) => u32::from(deed.times),
-        (Verb::Population, Reach::Neighbours) => 2 * u32::from(deed.times),
-        _ => 0,
-    };
-    deeds.iter().map(cost).sum()
-}
-
-/// An Epic alone on the board in its activation.
-struct Alone<'a> {
-    deeds: &'a [Deed],
-    bracket: usize,
-    enforcement: usize,
-    /// Enforcement in the box.
-    left: usize,
-    /// What it does before its bracket moves.
-    fired: Vec<Deed>,
-    /// What it does because its bracket is blocked.
-    repeated: Vec<Deed>,
-    moved: bool,
-}
-
-impl<'a> Alone<'a> {
-    fn new(cards: &Catalog, deeds: &'a [Deed], bracket: usize, enforcement: u8) -> Self {
-        Self {
-            deeds,
-            bracket,
-            enforcement: usize::from(enforcement),
-            left: usize::from(cards.setup.enforcement) - usize::from(enforcement),
-            fired: Vec::new(),
-            repeated: Vec::new(),
-            moved: false,
-        }
-    }
-
-    fn activate(mut self) -> Self {
-        for n in 0..self.bracket {
-            self.perform(self.deeds[n], false);
-        }
-        let spaces = self.enforcement + 1;
-        let moved = spaces.min(self.last() - self.bracket);
-        self.bracket += moved;
-        self.moved = true;
-        for _ in moved..spaces {
-            self.perform(self.deeds[self.last()], false);
-        }
-        self
-    }
-
-    fn last(&self) -> usize {
-        self.deeds.len() - 1
-    }
-
-    fn perform(&mut self, deed: Deed, powered_up: bool) {
-        if self.moved {
-            self.repeated.push(deed);
-        } else {
-            self.fired.push(deed);
-        }
-        let times = usize::from(deed.times);
-        match (deed.verb, deed.reach) {
-            (Verb::AddEnforcement, Reach::Here) => {
-                let comes = times.min(self.left);
-                self.enforcement += comes;
-                self.left -= comes;
-            }
-            (Verb::AddEnforcement, Reach::Neighbours) => self.left -= (2 * times).min(self.left),
-            (Verb::AddEnforcement, Reach::Clockwise) => self.left -= times.min(self.left),
-            (Verb::PowerUp, Reach::Here) => {
-                for _ in 0..times {
-                    if self.bracket < self.last() {
-                        self.bracket += 1;
-                    } else if !powered_up {
-                        self.perform(self.deeds[self.last()], true);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 impl<'a> View<'a> {
     fn new(cards: &'a Catalog, game: &'a Game) -> Self {
         let mut view = Self {
@@ -166,7 +65,8 @@ impl<'a> View<'a> {
             me: game.seat(game.acting),
             doing: Vec::new(),
         };
-        view.doing = (0..view.district_count()).map(|n| view.epic(n)).collect();
+        let epic = |n| epic(cards, &game.districts[view.district_index(n)]);
+        view.doing = (0..view.district_count()).map(epic).collect();
         view
     }
 
@@ -179,63 +79,6 @@ impl<'a> View<'a> {
         let places = [self.me.district, self.game.boss.district];
         let known = places.into_iter().find(|d| d.is_somewhere());
         (known.map_or(0, DistrictIx::ix) + offset) % self.district_count()
-    }
-
-    /// The next activation of a district's Epic, alone on the board.
-    fn epic(&self, offset: usize) -> Doing {
-        let district = &self.game.districts[self.district_index(offset)];
-        let mut doing = Doing::default();
-        let Some(epic) = district.epic else {
-            return doing;
-        };
-        let deeds = self.cards.epic(epic).track.deeds();
-        let activate =
-            |bracket| Alone::new(self.cards, deeds, bracket, district.enforcement).activate();
-        let bracket = usize::from(district.bracket);
-        let now = activate(bracket);
-        for deed in now.fired.iter().chain(&now.repeated) {
-            let gift = deed.reach == Reach::Neighbours;
-            let times = u32::from(deed.times);
-            let twice = if gift { 2 * times } else { times };
-            match deed.verb {
-                _ if deed.reach == Reach::Clockwise => {}
-                Verb::Fortify if gift => doing.gift_fortify += times,
-                Verb::Fortify => doing.fortify += times,
-                Verb::AddEnforcement if gift => doing.gift_enforcement += times,
-                Verb::AddEnforcement => doing.enforcement += times,
-                Verb::Barricade | Verb::Repel if gift => doing.gift_barricades += times,
-                Verb::Barricade | Verb::Repel => doing.barricades += times,
-                Verb::Population => doing.population += twice,
-                Verb::Boost(track) => doing.boosts[track as usize] += twice,
-                Verb::Base => doing.base += twice,
-                Verb::FortifyBoss
-                | Verb::Pull
-                | Verb::PowerUp
-                | Verb::Transform
-                | Verb::Steal
-                | Verb::AttackMoney
-                | Verb::AttackPlan
-                | Verb::PopulationPer(_)
-                | Verb::Shield(_)
-                | Verb::Copy
-                | Verb::CopyToken
-                | Verb::EnforcementPerCard
-                | Verb::PopulationBy(_)
-                | Verb::AffectAll(_)
-                | Verb::Affect(_)
-                | Verb::CopyHere
-                | Verb::Dawnslight => {}
-            }
-        }
-        doing.overflow = now.repeated.len() as u32;
-        doing.room = (deeds.len() - 1 - bracket) as u32;
-        doing.later = attack(&activate(now.bracket).fired);
-        if bracket > 1 {
-            let then = activate(bracket - 1);
-            let contained = attack(&then.fired) + attack(&then.repeated);
-            doing.saved = doing.population.saturating_sub(contained);
-        }
-        doing
     }
 
     /// The deeds of the boss's upper two tracks that fire.

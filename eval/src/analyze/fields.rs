@@ -1,6 +1,7 @@
 //! Reading the fields of a request: what is missing or wrong is named, what is unknown is listed.
 
 use reckoners_env::ids::UnknownName;
+use reckoners_env::table::json::strict;
 use serde_json::{Map, Value, json};
 
 /// A request that cannot be answered.
@@ -27,7 +28,7 @@ impl Fault {
     }
 }
 
-/// Parses a line into an object.
+/// Parses a line into an object in which no key is given twice.
 pub fn parse(line: &[u8]) -> Result<Map<String, Value>, Fault> {
     let text = std::str::from_utf8(line).map_err(|e| {
         Fault::new(
@@ -35,13 +36,40 @@ pub fn parse(line: &[u8]) -> Result<Map<String, Value>, Fault> {
             format!("not UTF-8 text from byte {}", e.valid_up_to() + 1),
         )
     })?;
-    match serde_json::from_str(text.trim().trim_start_matches('\u{feff}')) {
+    match strict(text.trim().trim_start_matches('\u{feff}')) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(other) => {
             let message = format!("{} is not an object {{ ... }}", shown(&other));
             Err(Fault::new("", message))
         }
         Err(e) => Err(Fault::new("", format!("not valid JSON: {e}"))),
+    }
+}
+
+/// The id of a request, to be echoed.
+///
+/// # Errors
+/// When a number in it has more than 64 bits: it would come back rounded, and be taken for another one.
+pub fn id(request: &Map<String, Value>) -> Result<Value, Fault> {
+    let id = request.get("id").cloned().unwrap_or(Value::Null);
+    if is_exact(&id) {
+        return Ok(id);
+    }
+    let remedy = "a number in it has more than 64 bits; write it as text, in quotes";
+    Err(Fault::new("id", remedy))
+}
+
+/// Whether a value holds no number that was too large for an integer.
+fn is_exact(value: &Value) -> bool {
+    /// 2^63: smaller integers fit, with either sign.
+    const LARGE: f64 = 9_223_372_036_854_775_808.0;
+    match value {
+        Value::Number(number) => {
+            number.as_u64().is_some() || number.as_f64().is_some_and(|n| n.abs() <= LARGE)
+        }
+        Value::Array(items) => items.iter().all(is_exact),
+        Value::Object(map) => map.values().all(is_exact),
+        _ => true,
     }
 }
 

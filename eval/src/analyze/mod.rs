@@ -63,11 +63,11 @@ impl Session {
 
     /// Answers one line.
     pub fn answer(&mut self, line: &[u8]) -> Value {
-        let request = match fields::parse(line) {
-            Ok(request) => request,
+        let parsed = fields::parse(line).and_then(|request| Ok((fields::id(&request)?, request)));
+        let (id, request) = match parsed {
+            Ok(parsed) => parsed,
             Err(fault) => return fault.answer(Value::Null),
         };
-        let id = request.get("id").cloned().unwrap_or(Value::Null);
         // The last resort: a mistake in this program must not end the conversation.
         let answered = catch_unwind(AssertUnwindSafe(|| self.dispatch(&request)));
         let result = answered
@@ -210,6 +210,7 @@ impl Session {
         json!({
             "awaited": Speaker::new(self.advisor.rules(), &table.names).awaited(&table.game),
             "brain": self.advisor.brain().name,
+            "note": self.advisor.brain().note_at(self.advisor.rules(), &table.game),
             "searched": !options.raw,
             "seed": options.seed,
             "playouts": value.playouts,

@@ -32,6 +32,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use reckoners_env::cards::{load_dir, load_embedded};
 use reckoners_env::{Difficulty, Rules};
+use reckoners_eval::threads;
 
 /// Evaluate, hint and inspect The Reckoners.
 ///
@@ -112,9 +113,6 @@ fn keys_help(what: &str, names: impl AsRef<[&'static str]>) -> String {
     format!("{what}: {} or {last}", others.join(", "))
 }
 
-/// Beyond any machine: a slip of the keyboard must not start a million threads.
-const MOST_THREADS: usize = 1024;
-
 /// Writes to the standard output.
 fn put(text: std::fmt::Arguments<'_>) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -129,15 +127,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn run(cli: Cli) -> Result<ExitCode> {
-    if let Some(threads) = cli.threads {
-        anyhow::ensure!(
-            (1..=MOST_THREADS).contains(&threads),
-            "--threads {threads}: give a number from 1 to {MOST_THREADS}"
-        );
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()?;
-    }
+    let threads = threads::wanted_here(cli.threads)?;
+    threads::with_pool(threads, |note| eprintln!("note: {note}"), || dispatch(cli))
+}
+
+fn dispatch(cli: Cli) -> Result<ExitCode> {
     let rules = match &cli.cards {
         Some(dir) => Rules::new(load_dir(dir)?),
         None => Rules::embedded(),

@@ -1,7 +1,7 @@
 //! `reckoners play`.
 
 use std::io::{IsTerminal as _, stdin, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -17,7 +17,7 @@ use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 
-use super::table::read_table;
+use super::table::{read_table, read_trace};
 
 /// A game at the terminal, for people and agents together.
 ///
@@ -98,9 +98,9 @@ pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
 /// The game to play: a saved one, one from a table file, or a new one.
 fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
     if let Some(file) = &args.resume {
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).with_context(|| name.clone())?;
-        return Trace::parse(rules, &text).context(name);
+        // The standard input is the players'.
+        ensure!(file != Path::new("-"), "--resume -: name a file");
+        return read_trace(rules, file);
     }
     let clock = || {
         SystemTime::now()

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use reckoners_agents::file::read_text_at_most;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
-use reckoners_env::trace::Trace;
+use reckoners_env::trace::{self, Trace};
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
 use super::game::GameArgs;
@@ -122,7 +123,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
 
 /// Reads a table file, the file named in every message; `-` is the standard input.
 pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
-    let text = read(file, MAX_BYTES).map_err(|e| {
+    let text = read(file, MAX_BYTES as u64).map_err(|e| {
         anyhow!("{e:#}\n(`reckoners table new` writes a table file; samples are in {SAMPLES})")
     })?;
     Table::parse(rules, &text).map_err(|e| {
@@ -139,31 +140,31 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
 }
 
 /// Reads a text file, or the standard input for `-`, of at most `most` bytes.
-fn read(file: &Path, most: usize) -> Result<String> {
+fn read(file: &Path, most: u64) -> Result<String> {
+    let name = file.display();
+    if file != Path::new("-") {
+        return read_text_at_most(file, most).with_context(|| name.to_string());
+    }
     let mut text = String::new();
-    let source: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(std::io::stdin())
-    } else {
-        Box::new(std::fs::File::open(file).with_context(|| file.display().to_string())?)
-    };
-    source
-        .take(most as u64 + 1)
+    let mut input = std::io::stdin().take(most + 1);
+    input
         .read_to_string(&mut text)
-        .with_context(|| format!("{}: not a text file", file.display()))?;
+        .with_context(|| format!("{name}: not a text"))?;
     ensure!(
-        text.len() <= most,
-        "{}: larger than {most} bytes",
-        file.display()
+        text.len() as u64 <= most,
+        "{name}: larger than {most} bytes"
     );
     Ok(text)
 }
 
-/// Most bytes of a recorded game.
-const TRACE_BYTES: usize = 64 << 20;
+/// Reads a recorded or saved game, the file named in every message; `-` is the standard input.
+pub(crate) fn read_trace(rules: &Rules, file: &Path) -> Result<Trace> {
+    let text = read(file, trace::MAX_BYTES)?;
+    Trace::parse(rules, &text).with_context(|| file.display().to_string())
+}
 
 pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
-    let text = read(&args.file, TRACE_BYTES)?;
-    let trace = Trace::parse(rules, &text).with_context(|| args.file.display().to_string())?;
+    let trace = read_trace(rules, &args.file)?;
     say!(
         "{}",
         trace

@@ -11,6 +11,8 @@ use reckoners_agents::search::{Guide, SearchOptions};
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules, Ruleset};
 
+use super::unusual::unusual;
+
 /// A guide ready to give hints.
 #[derive(Clone)]
 pub struct Brain {
@@ -142,17 +144,23 @@ impl Brain {
     }
 
     /// What to know about it at this table.
-    pub fn note_at(&self, game: &Game) -> Option<String> {
+    pub fn note_at(&self, rules: &Rules, game: &Game) -> Option<String> {
+        let mut notes: Vec<String> = self.note.iter().cloned().collect();
         // A network from a file may have learned other games; the shipped one has not.
         let shipped = self.net.is_some() && !self.name.contains(':');
-        if !shipped || game.ruleset == Ruleset::base(game.difficulty()) {
-            return self.note.clone();
+        if shipped && game.ruleset != Ruleset::base(game.difficulty()) {
+            let games = "the shipped network has learned the base game only: here its chances are off \
+                         and --agent search:scripted may advise better";
+            notes.push(games.into());
         }
-        let games = "the shipped network has learned the base game only: here its chances are off \
-                     and --agent search:scripted may advise better";
-        let mut note = self.note.clone().map_or_else(String::new, |n| n + "; ");
-        note.push_str(games);
-        Some(note)
+        // The scripted player judges nothing: its playouts go on to the end.
+        if let (Some(far), true) = (unusual(rules, game), self.net.is_some()) {
+            notes.push(format!(
+                "the network extrapolates: {far}, which is more than it has seen in games, so its \
+                 chances are guesses; check these numbers, or ask --agent search:scripted"
+            ));
+        }
+        (!notes.is_empty()).then(|| notes.join("; "))
     }
 
     /// The guide.

@@ -20,6 +20,7 @@ pub mod purpose;
 pub mod quiet;
 pub mod reasons;
 pub mod text;
+pub mod unusual;
 
 use std::time::Duration;
 
@@ -226,7 +227,7 @@ impl Advisor {
             decision: decision(game),
             acting: (!legal.is_empty()).then(|| reasons.speaker.seat(game, game.acting).to_owned()),
             brain: brain.name.clone(),
-            note: brain.note_at(game),
+            note: brain.note_at(rules, game),
             searched: !options.raw,
             seed: options.seed,
             playouts: 0,

@@ -4,9 +4,10 @@ use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use reckoners_agents::file::read_text_at_most;
 use reckoners_env::action::decode;
 use reckoners_env::ids::SeatIx;
-use reckoners_env::trace::{Trace, TraceMove};
+use reckoners_env::trace::{MAX_BYTES, Trace, TraceMove};
 
 use super::command::{self, Command, HELP};
 use super::review::{self, ReviewOptions};
@@ -54,7 +55,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
 
     /// Plays until the game is over, somebody leaves or the input ends.
     pub fn run(&mut self, game: &mut TableGame, advisor: &Advisor) -> Result<()> {
-        if let Some(note) = advisor.brain().note_at(game.game()) {
+        if let Some(note) = advisor.brain().note_at(game.rules(), game.game()) {
             writeln!(self.output, "note: {note}")?;
         }
         self.draw(game)?;
@@ -245,7 +246,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
     /// Writes the game; a file that is something else than a saved game stays as it is.
     fn save(&mut self, game: &TableGame, file: &Path) -> Result<()> {
         let other = file.exists()
-            && std::fs::read_to_string(file)
+            && read_text_at_most(file, MAX_BYTES)
                 .map_or(true, |text| Trace::parse(game.rules(), &text).is_err());
         if other {
             writeln!(

@@ -3,13 +3,16 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use reckoners_agents::file::write_atomically;
+use reckoners_agents::file::{read_text_at_most, write_atomically};
 
 /// The line after which [`readme_block`] writes.
 pub const README_BEGIN: &str = "<!-- results:begin -->";
 
 /// The line before which [`readme_block`] writes.
 pub const README_END: &str = "<!-- results:end -->";
+
+/// Most bytes of a README: a file that has more is another file.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Writes a file whole or not at all.
 ///
@@ -29,7 +32,7 @@ pub fn write_atomic(file: &Path, text: &str) -> Result<()> {
 /// is then unchanged.
 pub fn readme_block(markdown: &str, file: &Path) -> Result<()> {
     let name = file.display();
-    let old = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let old = read_text_at_most(file, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
     let new = replace_block(&old, markdown)
         .with_context(|| format!("cannot put the results into {name}"))?;
     if new == old {
@@ -64,7 +67,7 @@ pub fn expect_folder(file: &Path) -> Result<()> {
 /// If it will not.
 pub fn expect_readme(file: &Path) -> Result<()> {
     let name = file.display();
-    let old = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let old = read_text_at_most(file, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
     replace_block(&old, "").with_context(|| format!("cannot put the results into {name}"))?;
     Ok(())
 }

@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces as gym_spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec
 
-from reckoners import _core, names, spaces, tables
-from reckoners.env import RENDER_MODES, check_render_mode
-from reckoners.pz.reckoners_v0 import seats
+from reckoners import tables
+from reckoners.env import RENDER_MODES
+from reckoners.pz.seats import Seats
 
 _IGNORED = np.ones(tables.ACTIONS.count, np.int8)
 
@@ -26,7 +25,7 @@ def env(**keywords: Any) -> AECEnv:
     return parallel_to_aec(parallel_env(**keywords))
 
 
-class parallel_env(ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
+class parallel_env(Seats, ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
     """One agent a Reckoner, all asked at every decision.
 
     Args:
@@ -43,38 +42,16 @@ class parallel_env(ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
     }
 
     def __init__(self, *, render_mode: str | None = None, max_cycles: int | None = None, **keywords: Any) -> None:
-        self.render_mode = check_render_mode(render_mode)
+        super().__init__(render_mode, False, keywords)
         self.max_cycles = max_cycles
-        self._keywords = keywords
-        self._core: _core.SingleEnv | None = _core.SingleEnv(names.encode(keywords), False)
-        self._seeded = False
         self._cycles = 0
-        self.possible_agents = [f"player_{i}" for i in range(seats(self._core, keywords))]
-        self.agents: list[str] = []
-        self._observation_space = spaces.with_mask()
-        self._action_spaces = {agent: spaces.action() for agent in self.possible_agents}
-        self.state_space = self._observation_space["observation"]
-
-    def observation_space(self, agent: str) -> gym_spaces.Space[Any]:
-        """Observation and mask; the same for every agent."""
-        return self._observation_space
-
-    def action_space(self, agent: str) -> gym_spaces.Space[Any]:
-        """Action ids."""
-        return self._action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         """Begins the first episode of a seed, or without one the next episode; `options` as in `ReckonersEnv`."""
-        if seed is None and not self._seeded:
-            seed = int(np.random.default_rng().integers(2**63))
-        table = names.table_text(options)
-        tasks = None if table else names.changed(self._keywords, options)
-        _, info = self.core.reset(seed, tasks, table)
-        self._seeded = True
+        info = self._begin(seed, options)
         self._cycles = 0
-        self.agents = self.possible_agents[: len(info["team"])]
         self._turn = info["current_player"]
         return self._observations(info["action_mask"]), self._infos(info)
 
@@ -100,31 +77,6 @@ class parallel_env(ParallelEnv):  # noqa: N801 - the name that PettingZoo uses
         if terminated or truncated:
             self.agents = []
         return result
-
-    def state(self) -> NDArray[np.float32]:
-        """The whole position, which is open to everybody, as the Reckoner sees it who decides."""
-        return self.core.observe(None)
-
-    def render(self) -> Any:
-        """The board."""
-        if self.render_mode == "rgb_array":
-            return self.core.picture()
-        if self.render_mode == "ansi":
-            return self.core.ansi(False)
-        if self.render_mode == "human":
-            print(self.core.ansi(True))
-        return None
-
-    def close(self) -> None:
-        """Ends the environment; it cannot be used any more."""
-        self._core = None
-
-    @property
-    def core(self) -> _core.SingleEnv:
-        """The engine's environment."""
-        if self._core is None:
-            raise RuntimeError("the environment is closed: make a new one")
-        return self._core
 
     def _observations(self, mask: NDArray[np.int8]) -> dict[str, Any]:
         return {

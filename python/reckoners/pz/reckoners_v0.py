@@ -6,13 +6,13 @@ import functools
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces as gym_spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from reckoners import IllegalActionError, _core, names, spaces, tables
-from reckoners.env import RENDER_MODES, check_render_mode
+from reckoners import IllegalActionError, tables
+from reckoners.env import RENDER_MODES
+from reckoners.pz.seats import Seats
 
 _NOTHING_LEGAL = np.zeros(tables.ACTIONS.count, np.int8)
 
@@ -25,15 +25,7 @@ def env(**keywords: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(raw_env(**{"illegal_action": "terminate", **keywords}))
 
 
-def seats(core: _core.SingleEnv, keywords: dict[str, Any]) -> int:
-    """Most Reckoners of a game that these keywords can give."""
-    if keywords.get("team") not in (None, "random"):
-        return len(core.team)
-    players = keywords.get("players", len(core.team))
-    return players if isinstance(players, int) else max(players)
-
-
-class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
+class raw_env(Seats, AECEnv):  # noqa: N801 - the name that PettingZoo uses
     """One agent a Reckoner, `player_0` in the first seat. Everybody gets the team's reward.
 
     Args:
@@ -50,48 +42,23 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
     }
 
     def __init__(self, *, render_mode: str | None = None, illegal_action: str = "error", **keywords: Any) -> None:
-        super().__init__()
-        self.render_mode = check_render_mode(render_mode)
         if illegal_action not in ("error", "terminate"):
             raise ValueError(f"illegal_action={illegal_action!r}: 'error' or 'terminate'")
         self._forgiving = illegal_action == "terminate"
-        self._keywords = keywords
-        self._core: _core.SingleEnv | None = _core.SingleEnv(names.encode(keywords), True)
-        self._seeded = False
+        AECEnv.__init__(self)
+        Seats.__init__(self, render_mode, True, keywords)
         self._seat = 0
         self._obs: NDArray[np.float32] | None = None
         self._mask = _NOTHING_LEGAL
-        self.possible_agents = [f"player_{i}" for i in range(seats(self._core, keywords))]
-        self.agents: list[str] = []
-        self._observation_space = spaces.with_mask()
-        self._action_spaces = {agent: spaces.action() for agent in self.possible_agents}
-        self.state_space = self._observation_space["observation"]
-
-    def observation_space(self, agent: str) -> gym_spaces.Space[Any]:
-        """Observation and mask; the same for every agent."""
-        return self._observation_space
-
-    def action_space(self, agent: str) -> gym_spaces.Space[Any]:
-        """Action ids."""
-        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins the first episode of a seed, or without one the next episode; `options` as in `ReckonersEnv`."""
-        if seed is None and not self._seeded:
-            seed = int(np.random.default_rng().integers(2**63))
-        table = names.table_text(options)
-        tasks = None if table else names.changed(self._keywords, options)
-        _, info = self.core.reset(seed, tasks, table)
-        self._seeded = True
-        team = info["team"]
-        if len(team) > len(self.possible_agents):
-            raise ValueError(f"{len(team)} Reckoners; this environment has agents for {len(self.possible_agents)}")
-        self.agents = self.possible_agents[: len(team)]
+        info = self._begin(seed, options)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"reckoner": name} for agent, name in zip(self.agents, team, strict=True)}
+        self.infos = {agent: {"reckoner": name} for agent, name in zip(self.agents, info["team"], strict=True)}
         self._paid = False
         self._asks(info)
 
@@ -128,31 +95,6 @@ class raw_env(AECEnv):  # noqa: N801 - the name that PettingZoo uses
                 self._obs = self.core.observe(None)
             return {"observation": self._obs, "action_mask": self._mask}
         return {"observation": self.core.observe(seat), "action_mask": _NOTHING_LEGAL.copy()}
-
-    def state(self) -> NDArray[np.float32]:
-        """The whole position, which is open to everybody, as the Reckoner sees it who decides."""
-        return self.core.observe(None)
-
-    def render(self) -> Any:
-        """The board."""
-        if self.render_mode == "rgb_array":
-            return self.core.picture()
-        if self.render_mode == "ansi":
-            return self.core.ansi(False)
-        if self.render_mode == "human":
-            print(self.core.ansi(True))
-        return None
-
-    def close(self) -> None:
-        """Ends the environment; it cannot be used any more."""
-        self._core = None
-
-    @property
-    def core(self) -> _core.SingleEnv:
-        """The engine's environment."""
-        if self._core is None:
-            raise RuntimeError("the environment is closed: make a new one")
-        return self._core
 
     def _asks(self, info: dict[str, Any], obs: NDArray[np.float32] | None = None) -> None:
         self._seat = info["current_player"]

@@ -1,11 +1,14 @@
-//! Measuring a network on held-out games.
+//! Measuring a network, or the scripted player beside it, on held-out games.
 
 use std::sync::Arc;
 
 use anyhow::Result;
+use reckoners_agents::agent::Policy;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
+use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
-use reckoners_env::{BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 
 use super::GameWorld;
 use super::shard::{GameShard, OUTLOOKS};
@@ -18,8 +21,17 @@ const ROWS: usize = 256;
 /// The same games for every network of every run.
 const SEED: u64 = 0x4558_414d;
 
-/// Plays so many games of every task with the most probable action; a game cut short is not won.
-pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskScore>> {
+/// Who is measured.
+#[derive(Clone, Copy)]
+pub(super) enum Examinee<'a> {
+    /// A network, by its most probable action.
+    Net(&'a Net),
+    /// The scripted player.
+    Scripted(&'a Scripted),
+}
+
+/// Plays so many games of every task; a game cut short is not won.
+pub(super) fn exam(world: &GameWorld, who: Examinee<'_>, games: u32) -> Result<Vec<TaskScore>> {
     let names = world.tasks();
     let total = names.len() * games as usize;
     let singles: Arc<[TaskSet]> = world.single_tasks()?.into();
@@ -27,7 +39,7 @@ pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskS
     let bounds = |i: usize| i * ROWS / threads;
     let mut parts: Vec<_> = (0..threads).map(|i| bounds(i)..bounds(i + 1)).collect();
     let results = each(&mut parts, threads, |rows| {
-        sit(world, net, Arc::clone(&singles), rows.clone(), total)
+        sit(world, who, Arc::clone(&singles), rows.clone(), total)
     });
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
     let score = |task: usize| results.iter().map(|wins| wins[task]).sum::<u32>() as f32;
@@ -44,7 +56,7 @@ pub(super) fn exam(world: &GameWorld, net: &Net, games: u32) -> Result<Vec<TaskS
 /// Plays the games of some rows; gives the wins of each task.
 fn sit(
     world: &GameWorld,
-    net: &Net,
+    who: Examinee<'_>,
     singles: Arc<[TaskSet]>,
     rows: std::ops::Range<usize>,
     total: usize,
@@ -57,6 +69,7 @@ fn sit(
         task.index = index as u16;
         task
     }));
+    let mut luck = stream(SEED, rows.start as u64, 0, Purpose::Agent);
     let (count, first) = (rows.len(), rows.start);
     let batch = BatchOptions {
         first_env: rows.start as u64,
@@ -77,10 +90,21 @@ fn sit(
     let (mut scratch, mut softmax) = (Scratch::new(), MaskedSoftmax::new());
     shard.observe(&mut obs, &mut masks);
     while left > 0 {
-        net.forward(&obs, &masks, &mut scratch);
+        if let Examinee::Net(net) = who {
+            net.forward(&obs, &masks, &mut scratch);
+        }
         for (row, action) in actions.iter_mut().enumerate() {
-            softmax.set(scratch.logits(row), &masks[row * WORDS..(row + 1) * WORDS])?;
-            *action = softmax.best().0;
+            let mask = &masks[row * WORDS..(row + 1) * WORDS];
+            *action = match who {
+                Examinee::Net(_) => {
+                    softmax.set(scratch.logits(row), mask)?;
+                    softmax.best().0
+                }
+                Examinee::Scripted(player) => {
+                    let (games, legal) = (shard.games(), ActionMask::from_words(mask));
+                    player.pick(world.encoder.rules(), games.game(row), &legal, &mut luck) as u16
+                }
+            };
         }
         for info in shard.play(&actions, &mut out, &mut obs, &mut masks)? {
             if number(info.env, info.episode) < total {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
 use reckoners_agents::net::{Encoding, Entities, Features, Net, Printed, cards};
+use reckoners_agents::scripted::Scripted;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::Purpose;
 use reckoners_env::{
@@ -22,6 +23,7 @@ use crate::config::{Config, ConfigError};
 use crate::env::{RolloutEnv, TaskScore, World};
 use crate::trainer::thread_count;
 use boxes::{BoxPlan, GameBox};
+use exam::Examinee;
 
 /// The game with the settings of a run.
 #[derive(Debug, Clone)]
@@ -86,6 +88,15 @@ impl GameWorld {
     /// One's own cards.
     fn own_box(&self) -> &Arc<GameBox> {
         &self.own
+    }
+
+    /// How well the scripted player does on the games that networks are measured on.
+    ///
+    /// # Errors
+    /// When the games cannot be made.
+    pub fn evaluate_scripted(&self, games: u32) -> Result<Vec<TaskScore>> {
+        let player = Scripted::new(self.own.encoder.rules());
+        exam::exam(self, Examinee::Scripted(&player), games)
     }
 
     /// One set for each task, to choose the task and leave the team to luck.
@@ -201,6 +212,6 @@ impl World for GameWorld {
     }
 
     fn evaluate(&self, net: &Net, games: u32) -> Result<Vec<TaskScore>> {
-        exam::exam(self, net, games)
+        exam::exam(self, Examinee::Net(net), games)
     }
 }

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::city::{read_boards, sources_of_boards};
+use super::city::{BoardEntry, read_tracks, sources_of_tracks};
 use super::{At, Provenance, one};
 use crate::cards::catalog::Catalog;
-use crate::cards::city::{Aid, AidGain, City, CityBoard, CityKindRules, Researched};
-use crate::cards::deed::{Cell, Home};
+use crate::cards::city::{Aid, AidGain, City, CityKindRules, Researched};
+use crate::cards::deed::Home;
 use crate::cards::load::CatalogError;
 use crate::cards::symbols::read_symbols;
 use crate::ids::{Difficulty, MAX_AIDS};
@@ -45,21 +45,6 @@ pub struct ValuesEntry {
     pub provenance: Provenance,
 }
 
-/// A district board.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardEntry {
-    /// Key in files.
-    pub id: String,
-    /// Printed name.
-    pub name: String,
-    /// Its track, from the top space down to the bottom.
-    pub track: Vec<String>,
-    /// Sources of the values.
-    #[serde(skip_serializing)]
-    pub provenance: Provenance,
-}
-
 /// A kind of Dawnslight card: symbols or population.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,27 +76,12 @@ impl BabilarFile {
             health[difficulty.index()] = values.health;
             start[difficulty.index()] = values.research;
         }
-        let entries = self.board.iter();
-        let entries = entries.map(|b| (b.id.as_str(), b.name.as_str(), b));
-        let boards = read_boards(FILE, entries, |at, entry| {
-            if entry.track.len() != SPACES {
-                let message = format!("{} spaces; a track has {SPACES}", entry.track.len());
-                return Err(at.error("track", message));
+        let boards = read_tracks(FILE, &self.board, Home::ResearchTrack, &[], |at, spaces| {
+            if spaces == SPACES {
+                return Ok(());
             }
-            let mut track = Vec::with_capacity(SPACES);
-            for text in entry.track.iter().rev() {
-                let cell = at.read("track", Cell::read(text))?;
-                if let Some(message) = cell.misplaced(&[Home::ResearchTrack]) {
-                    return Err(at.error("track", message));
-                }
-                track.push(cell);
-            }
-            Ok(CityBoard {
-                key: entry.id.clone(),
-                name: entry.name.clone(),
-                track,
-                cards: None,
-            })
+            let message = format!("{spaces} spaces; a track has {SPACES}");
+            Err(at.error("track", message))
         })?;
         let aids = self.aids()?;
         Ok(City {
@@ -161,8 +131,7 @@ impl BabilarFile {
             let item = format!("values {}", v.difficulty);
             At(FILE, &item).sources(catalog, &["health", "research"], &v.provenance)?;
         }
-        let boards = self.board.iter().map(|b| (b.id.as_str(), &b.provenance));
-        sources_of_boards(FILE, catalog, &["name", "track"], boards)?;
+        sources_of_tracks(FILE, catalog, &self.board)?;
         for (i, aid) in self.dawnslight.iter().enumerate() {
             let gives = if aid.population.is_some() {
                 "population"

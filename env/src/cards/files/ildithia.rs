@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::city::{read_boards, sources_of_boards};
+use super::city::{BoardEntry, read_tracks, sources_of_tracks};
 use super::{At, Provenance, one};
 use crate::cards::catalog::Catalog;
-use crate::cards::city::{City, CityBoard, CityKindRules, Moving};
+use crate::cards::city::{City, CityKindRules, Moving};
 use crate::cards::deed::{Cell, Home};
 use crate::cards::load::CatalogError;
 use crate::ids::{MAX_SEATS, MIN_SEATS};
@@ -45,45 +45,18 @@ pub struct CityEntry {
     pub provenance: Provenance,
 }
 
-/// A district board.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardEntry {
-    /// Key in files.
-    pub id: String,
-    /// Printed name.
-    pub name: String,
-    /// Its track, from the top down, without the bottom.
-    pub track: Vec<String>,
-    /// Sources of the values.
-    #[serde(skip_serializing)]
-    pub provenance: Provenance,
-}
-
 impl IldithiaFile {
     /// The city.
     pub(crate) fn read(&self) -> Result<City, CatalogError> {
         At(FILE, "city").range("bottom_research", self.bottom_research, 0, 20)?;
-        let entries = self.board.iter();
-        let entries = entries.map(|b| (b.id.as_str(), b.name.as_str(), b));
-        let boards = read_boards(FILE, entries, |at, entry| {
-            let count = entry.track.len() as u64;
-            at.range("track", count, 1, MOST_ACTIONS as u64)?;
-            let mut track = vec![Cell::default()];
-            for text in entry.track.iter().rev() {
-                let cell = at.read("track", Cell::read(text))?;
-                if let Some(message) = cell.misplaced(&[Home::PassedTrack]) {
-                    return Err(at.error("track", message));
-                }
-                track.push(cell);
-            }
-            Ok(CityBoard {
-                key: entry.id.clone(),
-                name: entry.name.clone(),
-                track,
-                cards: None,
-            })
-        })?;
+        let bottom = [Cell::default()];
+        let boards = read_tracks(
+            FILE,
+            &self.board,
+            Home::PassedTrack,
+            &bottom,
+            |at, spaces| at.range("track", spaces as u64, 1, MOST_ACTIONS as u64),
+        )?;
         let top = boards.iter().map(|b| b.track.len() - 1).min();
         let mut spots = [0; MAX_SEATS - MIN_SEATS + 1];
         let mut start = [0; MAX_SEATS - MIN_SEATS + 1];
@@ -117,7 +90,6 @@ impl IldithiaFile {
             let item = format!("{} Reckoners", c.reckoners);
             At(FILE, &item).sources(catalog, &["spots", "start"], &c.provenance)?;
         }
-        let boards = self.board.iter().map(|b| (b.id.as_str(), &b.provenance));
-        sources_of_boards(FILE, catalog, &["name", "track"], boards)
+        sources_of_tracks(FILE, catalog, &self.board)
     }
 }

@@ -4,7 +4,7 @@
 //! a value changes and stays when only the note about its source does.
 
 pub mod babilar;
-mod city;
+pub mod city;
 pub mod dice;
 pub mod epics;
 pub mod equipment;
