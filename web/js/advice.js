@@ -172,7 +172,7 @@ function planView(desk, plan) {
     else groups.push({ who: step.reckoner, steps: [{ step, until }] });
   });
   const follow = (/** @type {number} */ until) => desk.play(plan.steps.slice(0, until + 1).flatMap((s) => s.ids).map((action) => ({ action })));
-  return h('section.plan', { 'aria-label': 'Plan for the team' }, h('h3', {}, 'Plan for the team'),
+  return h('section.plan', { 'aria-label': 'Plan for the team', tabindex: '0' }, h('h3', {}, 'Plan for the team'),
     plan.keep.map((keep) => keepView(keep)),
     plan.goals.length > 0 && [h('p.dim', {}, 'After the rolls, by how often it comes up:'), h('ul', {}, plan.goals.map((goal) => h('li', {},
       `${goal.reckoner}: ${goal.goal}${goal.when ? ` ${goal.when}` : ''} `, h('span.dim', {}, `in ${percent(goal.share, 0)} of imagined rolls`))))],

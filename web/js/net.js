@@ -9,7 +9,7 @@ export async function call(path, body) {
   const options = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const response = await fetch(path, options);
   const answer = await response.json();
-  if (answer.error !== undefined) throw new Error(describe(answer));
+  if (typeof answer.error === 'string') throw new Error(describe(answer));
   return answer;
 }
 
@@ -79,13 +79,15 @@ export class Link {
     else {
       const asked = this.waiting.get(message.id);
       if (!asked) return;
-      if (message.error === undefined && message.last === false) {
+      // A hint has an `error` too, a number: the standard error.
+      const failed = typeof message.error === 'string';
+      if (!failed && message.last === false) {
         asked.part(message);
         return;
       }
       this.waiting.delete(message.id);
-      if (message.error === undefined) asked.done(message);
-      else asked.fail(new Error(describe(message)));
+      if (failed) asked.fail(new Error(describe(message)));
+      else asked.done(message);
     }
   }
 

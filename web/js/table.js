@@ -27,7 +27,7 @@ import { teamPanel } from './team.js';
  * @property {(tab: string) => void} tab turns to a part, on narrow displays
  */
 
-const TABS = [['board', 'Board', 'eye'], ['team', 'Team', 'people'], ['advice', 'Advice', 'plan'], ['review', 'Log', 'menu']];
+const TABS = [['now', 'Now', 'star'], ['board', 'Board', 'eye'], ['team', 'Team', 'people'], ['advice', 'Advice', 'plan'], ['review', 'Log', 'menu']];
 
 /**
  * @param {HTMLElement} app
@@ -36,11 +36,11 @@ const TABS = [['board', 'Board', 'eye'], ['team', 'Team', 'people'], ['advice', 
 export function tablePage(app, id) {
   const head = h('header.top', {});
   const trouble = h('div.trouble', { role: 'alert' });
-  const ask = h('section.panel.ask', { 'aria-labelledby': 'now' });
-  const board = h('section.panel.board', { 'aria-label': 'Board', 'data-tab': 'board' });
-  const team = h('section.panel.team', { 'aria-label': 'Reckoners', 'data-tab': 'team' });
-  const advice = h('section.panel.advice', { 'aria-label': 'Advice', 'data-tab': 'advice' });
-  const review = h('section.panel.review', { 'aria-label': 'Log and review', 'data-tab': 'review' });
+  const ask = h('section.panel.ask', { 'aria-labelledby': 'now', 'data-part': 'now' });
+  const board = h('section.panel.board', { 'aria-label': 'Board', 'data-part': 'board' });
+  const team = h('section.panel.team', { 'aria-label': 'Reckoners', 'data-part': 'team' });
+  const advice = h('section.panel.advice', { 'aria-label': 'Advice', 'data-part': 'advice' });
+  const review = h('section.panel.review', { 'aria-label': 'Log and review', 'data-part': 'review' });
   const tabs = h('nav.tabs', { 'aria-label': 'Parts of the table' });
   fill(app, head, trouble, h('main.table', { id: 'main', tabindex: '-1' }, h('div.wide', {}, board, team), h('div.side', {}, ask, advice, review)), tabs);
 
@@ -116,7 +116,9 @@ export function tablePage(app, id) {
     },
     whatIf: () => {},
     tab: (tab) => {
+      const turned = document.body.dataset.tab !== tab;
       document.body.dataset.tab = tab;
+      if (turned) scrollTo(0, 0);
       showTabs();
     },
   };
@@ -134,7 +136,7 @@ export function tablePage(app, id) {
     desk.link.close();
     fill(app, h('main.narrow', { id: 'main' }, h('h1', {}, 'There is no such table here'), h('p', {}, h('a', { href: '/' }, 'To the start'))));
   };
-  desk.tab('board');
+  desk.tab('now');
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || document.querySelector('dialog[open]')) return;
     event.preventDefault();
@@ -165,6 +167,7 @@ function headline(desk, pages, online) {
       button('.icon', edit('undo'), sign('undo'), { 'aria-label': 'Undo', title: 'Undo (Ctrl+Z)', disabled: !state.can_undo, 'data-key': 'undo' }),
       button('.icon', edit('redo'), sign('redo'), { 'aria-label': 'Redo', title: 'Redo (Ctrl+Shift+Z)', disabled: !state.can_redo, 'data-key': 'redo' }),
       button('.icon', () => menu(desk), sign('menu'), { 'aria-label': 'Menu', 'data-key': 'menu' })),
+    button('.waiting', () => desk.tab('now'), capital(view.awaited), { 'data-key': 'waiting' }),
   ];
 }
 
