@@ -143,9 +143,7 @@ function optionView(desk, option) {
   const bar = h('span.bar', { 'aria-hidden': 'true' }, h('i', {}));
   /** @type {HTMLElement} */ (bar.firstElementChild).style.width = percent(option.win_chance).replace(' ', '');
   return h(`li.option${option.order === 1 ? '.best' : ''}`, {},
-    h('div.option-head', {}, h('b', {}, option.text), button('.small-button.primary', () => desk.play(ids.map((action) => ({ action }))), 'Do it', {
-      'aria-label': `Do it: ${option.text}`, 'data-key': `do-${option.order}`,
-    })), bar,
+    h('div.option-head', {}, h('b', {}, option.text), button('.small-button.primary', () => desk.play(ids.map((action) => ({ action }))), ['Do it', h('span.unseen', {}, `: ${option.text}`)], { 'data-key': `do-${option.order}` })), bar,
     h('p.standing', {}, option.standing),
     option.then.length > 0 && h('p', {}, h('span.dim', {}, 'then '), option.then.join(', ')),
     option.reasons.length > 0 && h('p.why', {}, capital(option.reasons.join('; ')), '.'),
@@ -177,7 +175,7 @@ function planView(desk, plan) {
     plan.goals.length > 0 && [h('p.dim', {}, 'After the rolls, by how often it comes up:'), h('ul', {}, plan.goals.map((goal) => h('li', {},
       `${goal.reckoner}: ${goal.goal}${goal.when ? ` ${goal.when}` : ''} `, h('span.dim', {}, `in ${percent(goal.share, 0)} of imagined rolls`))))],
     groups.map((group) => h('div.plan-group', {}, h('h4', {}, capital(group.who)), h('ol', {}, group.steps.map(({ step, until }) => h('li', {},
-      h('div.option-head', {}, h('b', {}, step.actions.join(', ')), button('.small-button', () => follow(until), until === 0 ? 'Do it' : 'Do all to here', { 'data-key': `plan-${until}`, 'aria-label': `Follow the plan to: ${step.actions.join(', ')}` })),
+      h('div.option-head', {}, h('b', {}, step.actions.join(', ')), button('.small-button', () => follow(until), [until === 0 ? 'Do it' : 'Do all to here', h('span.unseen', {}, `: ${step.actions.join(', ')}`)], { 'data-key': `plan-${until}` })),
       h('p.why', {}, capital(step.why.join('; ')), step.why.length ? '.' : '')))))),
     h('p.dim', {}, `Then: ${plan.then}`));
 }

@@ -60,7 +60,7 @@ function body(desk, draft, show) {
     if (next.tracks) return powerPanel(desk, draft, show, draw);
     return outcomes(desk, draft, show, draw);
   }
-  if (next.decision === 'keep') return [keepPanel(desk, draft, show), actions(desk, (a) => !['Keep', 'RollRest'].includes(a.kind))];
+  if ((next.actions ?? []).some((a) => a.kind === 'Keep')) return [keepPanel(desk, draft, show), actions(desk, (a) => !['Keep', 'RollRest'].includes(a.kind))];
   return actions(desk, () => true);
 }
 
@@ -130,6 +130,6 @@ function actions(desk, wanted) {
 function actionButton(desk, action) {
   const picture = action.die ? die(action.die) : action.die_kind ? blank(action.die_kind)
     : action.seat !== undefined ? figure(desk.view.reckoners[action.seat]) : action.symbol ? sign(action.symbol) : '';
-  return button('.action', () => desk.tap(action), [picture, h('span', {}, capital(action.text), action.detail && h('small.dim', {}, action.detail))],
-    { 'data-key': `action-${action.id}`, 'aria-label': action.detail ? `${action.text}: ${action.detail}` : action.text });
+  return button('.action', () => desk.tap(action), [picture && h('span.picture', { 'aria-hidden': 'true' }, picture),
+    h('span', {}, capital(action.text), action.detail && h('small.dim', {}, action.detail))], { 'data-key': `action-${action.id}` });
 }

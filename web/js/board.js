@@ -40,7 +40,7 @@ function deeds(desk, here) {
   const list = (desk.view.next.actions ?? []).filter((action) => action.label && here(action));
   if (!list.length) return null;
   return h('div.deeds', {}, list.map((action) => button('.deed', () => desk.tap(action),
-    [action.symbol ? sign(action.symbol) : '', action.label], { 'aria-label': action.text, 'data-key': `board-${action.id}` })));
+    [action.symbol ? sign(action.symbol) : '', action.label, h('span.unseen', {}, `: ${action.text}`)], { title: action.text, 'data-key': `board-${action.id}` })));
 }
 
 /**

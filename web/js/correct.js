@@ -70,7 +70,7 @@ function names(name, options, entry, key) {
     fill(place, h('span.stepper-name', { 'aria-hidden': 'true' }, name), list.map((one) => button('.chip', () => {
       entry[key] = list.filter((o) => o !== one);
       show();
-    }, `${one} ✕`, { 'aria-label': `${name}: take ${one} away` })), select);
+    }, [one, h('span', { 'aria-hidden': 'true' }, ' ✕'), h('span.unseen', {}, `: take away from ${name}`)])), select);
   };
   show();
   return place;
@@ -197,6 +197,6 @@ export async function cardSheet(desk) {
       corrections.length > 0 && [h('h3', {}, 'Corrected so far'), h('ul', {}, corrections.map((c) => h('li', {}, `${c.card}: ${c.field} ${String(c.value)} `, button('.plain.tiny', () => {
         corrections.splice(corrections.indexOf(c), 1);
         send();
-      }, 'take back', { 'aria-label': `Take back ${c.card} ${c.field}` }))))]];
+      }, ['take back', h('span.unseen', {}, ` ${c.card} ${c.field}`)]))))]];
   });
 }

@@ -38,7 +38,7 @@ export function reviewPanel(place, desk) {
       h('div.walk', {}, button('.icon', go(at - 1), '‹', { 'aria-label': 'One step back', disabled: at <= 0, 'data-key': 'back' }), slider,
         button('.icon', go(at + 1), '›', { 'aria-label': 'One step on', disabled: desk.past === null, 'data-key': 'on' }),
         h('span.dim', {}, desk.past === null ? `${state.steps} steps` : `${at} / ${state.steps}`)),
-      h('ol.log', { reversed: true }, log.map((entry) => h('li', {}, entry.texts.map((text, i) => h(i ? 'span.dim.follows' : 'span', {}, text))))),
+      h('ol.log', { reversed: true, tabindex: '0', 'aria-label': 'What happened, the last first' }, log.map((entry) => h('li', {}, entry.texts.map((text, i) => h(i ? 'span.dim.follows' : 'span', {}, text))))),
       h('div.row', {}, button('.plain', ask, state.view.next.kind === 'over' ? 'Review the game' : 'Review the game so far', { disabled: found.busy || state.steps === 0, 'data-key': 'review' }),
         found.busy && h('span.searching', {}, 'reviewing; this takes a while for a long game …')),
       found.fault && h('p.fault', { role: 'alert' }, capital(found.fault)),
@@ -59,7 +59,7 @@ function reviewView(desk, review, steps) {
   const start = (/** @type {number} */ round) => review.starts.find((s) => s.round === round)?.step;
   const to = (/** @type {number} */ round) => {
     const step = start(round);
-    return step === undefined ? `${round}` : button('.plain.tiny', () => desk.look(step), round ? `${round}` : 'start', { 'aria-label': `Look at the beginning of round ${round}`, 'data-key': `round-${round}` });
+    return step === undefined ? `${round}` : button('.plain.tiny', () => desk.look(step), [h('span.unseen', {}, 'Look at the beginning of round '), round ? `${round}` : 'start'], { 'data-key': `round-${round}` });
   };
   return h('div.review-result', {}, steps < desk.state.steps && h('p.note', {}, 'The game has gone on since.'),
     graph([...rounds, { name: 'now', chance: review.end }], words),

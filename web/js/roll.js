@@ -96,8 +96,8 @@ export function keepPanel(desk, draft, show) {
       if (chosen.has(i)) chosen.delete(i);
       else chosen.add(i);
       show();
-    }, [die(d), h('small', { 'aria-hidden': 'true' }, chosen.has(i) ? 'keep' : 'roll')], {
-      'aria-pressed': chosen.has(i) ? 'true' : 'false', 'aria-label': `keep ${d.text}`, disabled: idOf(d) === undefined, 'data-key': `keep-${i}`,
+    }, [die(d), h('small', {}, chosen.has(i) ? 'keep' : 'roll')], {
+      'aria-pressed': chosen.has(i) ? 'true' : 'false', disabled: idOf(d) === undefined, 'data-key': `keep-${i}`,
     }))),
     seat.dice.kept.length > 0 && h('div.row', {}, h('span.dice-title', {}, 'kept'), seat.dice.kept.map((d) => die(d))),
     odds,
@@ -105,6 +105,6 @@ export function keepPanel(desk, draft, show) {
       chosen.size < seat.dice.rolled.length && keeps.length > 0 && button('.plain', () => {
         seat.dice.rolled.forEach((_, i) => chosen.add(i));
         show();
-      }, 'all', { 'data-key': 'keep-all', 'aria-label': 'choose all dice' })),
+      }, 'Choose all', { 'data-key': 'keep-all' })),
   ];
 }

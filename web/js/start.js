@@ -69,10 +69,9 @@ function newTable(choices) {
         if (chosen) wish.team.splice(seat, 1);
         else if (wish.team.length < 6) wish.team.push(who.key);
         showTeam();
-      }, [blank(who.kind), h('b', {}, who.name), h('span.dim', {}, who.ability),
-        h('span.seat-number', { 'aria-hidden': 'true' }, chosen ? `${seat + 1}` : '')], {
+      }, [h('span.picture', { 'aria-hidden': 'true' }, blank(who.kind)), h('b', {}, who.name), h('span.dim', {}, who.ability),
+        h('span.seat-number', {}, chosen && [h('span.unseen', {}, ', seat '), `${seat + 1}`])], {
         'aria-pressed': chosen ? 'true' : 'false', 'data-key': who.key, title: `${who.dice}; ${who.text}`,
-        'aria-label': `${who.name}, ${who.ability}${chosen ? `, seat ${seat + 1}` : ''}`,
       });
     }));
     const enough = wish.team.length >= 2;

@@ -108,7 +108,7 @@ for (const width of [360, 1400]) {
     await page.locator('body.past').waitFor();
     await page.locator('[data-key=on]').click();
     await page.locator('body:not(.past)').waitFor();
-    await page.locator('[data-key=review]').click();
+    await page.locator('.review [data-key=review]').click();
     await page.locator('.graph').waitFor({ timeout: 120_000 });
     assert.ok((await page.locator('.review-result tbody tr').count()) >= 2);
     assert.deepEqual(await troubles(page), []);

@@ -193,16 +193,19 @@ fn share(app: &App, id: &str) -> String {
 }
 
 async fn body(request: Request) -> Result<Map<String, Value>, Response> {
+    const TOO_LARGE: &str = "the request is broken off or too large; at most 8 MiB are read";
+    let declared = request.headers().get(header::CONTENT_LENGTH);
+    let declared = declared.and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
+    if declared.is_some_and(|bytes| bytes > MOST_BYTES) {
+        return Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, TOO_LARGE));
+    }
     let read = to_bytes(request.into_body(), MOST_BYTES);
     match tokio::time::timeout(BODY_TIME, read).await {
         Err(_) => Err(refuse(
             StatusCode::REQUEST_TIMEOUT,
             "the request took too long to come",
         )),
-        Ok(Err(_)) => Err(refuse(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "the request is broken off or too large; at most 8 MiB are read",
-        )),
+        Ok(Err(_)) => Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, TOO_LARGE)),
         Ok(Ok(bytes)) => parse(&bytes).map_err(|e| fault(&e)),
     }
 }
