@@ -31,6 +31,8 @@ const SEND_TIME: Duration = Duration::from_secs(10);
 const SILENCE: Duration = Duration::from_secs(90);
 /// How often a sign is asked for.
 const PING: Duration = Duration::from_secs(30);
+/// Longest wait for the other side to close.
+const FAREWELL: Duration = Duration::from_secs(2);
 /// Answers that wait to be sent.
 const OUTBOX: usize = 64;
 
@@ -89,6 +91,12 @@ fn too_many_malformed() -> Message {
     }))
 }
 
+/// Waits until the other side has closed too, so that it reads what was said last.
+async fn farewell(stream: &mut futures_util::stream::SplitStream<WebSocket>) {
+    let silence = async { while let Some(Ok(_)) = stream.next().await {} };
+    let _ = timeout(FAREWELL, silence).await;
+}
+
 /// The analysis protocol: one request a message, one answer a message, in the same order.
 pub async fn analyze(socket: WebSocket, app: Arc<App>) {
     let (sink, mut stream) = socket.split();
@@ -113,6 +121,7 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
         }
         if malformed >= MOST_MALFORMED {
             let _ = out.send(too_many_malformed()).await;
+            farewell(&mut stream).await;
             break;
         }
         sleep(Duration::from_secs_f64(pace.take())).await;
@@ -189,6 +198,9 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
     visit.search.cancel();
     visit.slot.pages.fetch_sub(1, Ordering::Relaxed);
     visit.count();
+    if malformed >= MOST_MALFORMED {
+        farewell(&mut stream).await;
+    }
 }
 
 type Sent = Result<(), mpsc::error::SendError<Message>>;
