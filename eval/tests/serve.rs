@@ -82,7 +82,8 @@ async fn post(at: SocketAddr, path: &str, body: &str) -> (u16, Value) {
 }
 
 async fn new_table(at: SocketAddr) -> String {
-    let wish = json!({ "sample": "middle-4", "settings": { "own_dice": false, "own_cards": false } });
+    let wish =
+        json!({ "sample": "middle-4", "settings": { "own_dice": false, "own_cards": false } });
     let (status, made) = post(at, "/api/tables", &wish.to_string()).await;
     assert_eq!(status, 200, "{made}");
     made["id"].as_str().unwrap().to_owned()
@@ -97,7 +98,11 @@ async fn visit(at: SocketAddr, id: &str) -> Socket {
 async fn hear(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Value {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
-        match next.expect("an answer in time").expect("an open socket").unwrap() {
+        match next
+            .expect("an answer in time")
+            .expect("an open socket")
+            .unwrap()
+        {
             Message::Text(text) => {
                 let value: Value = serde_json::from_str(&text).unwrap();
                 if wanted(&value) {
@@ -144,7 +149,10 @@ async fn what_is_wrong_is_refused_clearly_and_the_server_lives() {
     ] {
         let (code, body) = get(at, path, "").await;
         assert!((400..500).contains(&code), "{path}: {code} {body}");
-        assert!(!body.contains("secret") && !body.contains("root:"), "{body}");
+        assert!(
+            !body.contains("secret") && !body.contains("root:"),
+            "{body}"
+        );
     }
     // Names and origins of others.
     let (code, body) = get(at, "/", "Origin: http://evil.example\r\n").await;
@@ -158,7 +166,9 @@ async fn what_is_wrong_is_refused_clearly_and_the_server_lives() {
     let many = "A: b\r\n".repeat(200);
     assert_eq!(get(at, "/", &many).await.0, 431);
     assert_eq!(post(at, "/", "{}").await.0, 405);
-    let large = format!("POST /api/tables HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n");
+    let large = format!(
+        "POST /api/tables HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"
+    );
     assert_eq!(raw(at, large.as_bytes()).await.0, 413);
 
     // Requests that make no sense: each is told why.
@@ -167,20 +177,56 @@ async fn what_is_wrong_is_refused_clearly_and_the_server_lives() {
         ("/api/tables", "", "JSON"),
         ("/api/tables", "[1]", "object"),
         ("/api/tables", "{}", "missing"),
-        ("/api/tables", r#"{"rules":{"difficulty":"standard"},"reckoners":["tia"]}"#, "2 to 6"),
-        ("/api/tables", r#"{"rules":{"difficulty":"mild"},"reckoners":[]}"#, "mild"),
+        (
+            "/api/tables",
+            r#"{"rules":{"difficulty":"standard"},"reckoners":["tia"]}"#,
+            "2 to 6",
+        ),
+        (
+            "/api/tables",
+            r#"{"rules":{"difficulty":"mild"},"reckoners":[]}"#,
+            "mild",
+        ),
         ("/api/tables", r#"{"sample":"../../secret"}"#, "no sample"),
         ("/api/tables", r#"{"saved":"nonsense"}"#, "expected"),
-        ("/api/tables", r#"{"sample":"middle-4","settings":{"agents":{"tia":"net:/etc/passwd"}}}"#, "one of: net"),
+        (
+            "/api/tables",
+            r#"{"sample":"middle-4","settings":{"agents":{"tia":"net:/etc/passwd"}}}"#,
+            "one of: net",
+        ),
         (&table, "{", "JSON"),
         (&table, r#"{"request":"fly"}"#, "unknown request"),
-        (&table, r#"{"request":"play","steps":[{"action":1}]}"#, "version"),
-        (&table, r#"{"request":"play","version":7,"steps":[{"action":1}]}"#, "changed meanwhile"),
-        (&table, r#"{"request":"play","version":1,"steps":[{"action":99999}]}"#, "99999"),
-        (&table, r#"{"request":"play","version":1,"steps":[{"keep":[{}]}]}"#, "object"),
+        (
+            &table,
+            r#"{"request":"play","steps":[{"action":1}]}"#,
+            "version",
+        ),
+        (
+            &table,
+            r#"{"request":"play","version":7,"steps":[{"action":1}]}"#,
+            "changed meanwhile",
+        ),
+        (
+            &table,
+            r#"{"request":"play","version":1,"steps":[{"action":99999}]}"#,
+            "99999",
+        ),
+        (
+            &table,
+            r#"{"request":"play","version":1,"steps":[{"keep":[{}]}]}"#,
+            "object",
+        ),
         (&table, r#"{"request":"look","step":5000}"#, "5000"),
-        (&table, r#"{"request":"correct","version":1,"table":{"format":"x"}}"#, "format"),
-        (&table, r#"{"request":"undo","version":1}"#, "nothing to take back"),
+        (
+            &table,
+            r#"{"request":"correct","version":1,"table":{"format":"x"}}"#,
+            "format",
+        ),
+        (
+            &table,
+            r#"{"request":"undo","version":1}"#,
+            "nothing to take back",
+        ),
         ("/api/analyze", r#"{"request":"hint"}"#, "table"),
         ("/api/analyze", r#"{"request":"hnit"}"#, "did you mean"),
     ] {
@@ -228,8 +274,18 @@ async fn without_the_token_nobody_gets_in() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path(), Some("abcdefgh")).await;
     let at = server.at;
-    for headers in ["", "Authorization: Bearer wrong\r\n", "Cookie: reckoners_token=abcdefg\r\n"] {
-        for path in ["/", "/assets/js/main.js", "/api/status", "/api/tables", "/?token=wrong"] {
+    for headers in [
+        "",
+        "Authorization: Bearer wrong\r\n",
+        "Cookie: reckoners_token=abcdefg\r\n",
+    ] {
+        for path in [
+            "/",
+            "/assets/js/main.js",
+            "/api/status",
+            "/api/tables",
+            "/?token=wrong",
+        ] {
             let (code, body) = get(at, path, headers).await;
             assert_eq!(code, 403, "{path} {headers}");
             assert!(body.contains("token"), "{body}");
@@ -243,7 +299,9 @@ async fn without_the_token_nobody_gets_in() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!(answer.contains("set-cookie: reckoners_token=abcdefgh; Path=/; HttpOnly; SameSite=Strict"));
+    assert!(
+        answer.contains("set-cookie: reckoners_token=abcdefgh; Path=/; HttpOnly; SameSite=Strict")
+    );
     assert!(answer.contains("content-security-policy: default-src 'none'"));
     let (code, _) = get(at, "/api/status", "Cookie: reckoners_token=abcdefgh\r\n").await;
     assert_eq!(code, 200);
@@ -262,7 +320,11 @@ async fn slow_clients_hold_nothing_up() {
     }
     let before = Instant::now();
     status(at).await;
-    assert!(before.elapsed() < Duration::from_secs(2), "{:?}", before.elapsed());
+    assert!(
+        before.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        before.elapsed()
+    );
     // Headers that do not come are waited for ten seconds, not longer.
     let mut rest = Vec::new();
     let ended = tokio::time::timeout(Duration::from_secs(30), slow[0].read_to_end(&mut rest));
@@ -288,7 +350,10 @@ async fn a_search_ends_when_whoever_asked_has_left() {
         assert!(start.elapsed() < Duration::from_secs(60), "it goes on");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    println!("the search ended {:?} after its reader left", start.elapsed());
+    println!(
+        "the search ended {:?} after its reader left",
+        start.elapsed()
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -303,7 +368,10 @@ async fn a_table_survives_a_restart_and_several_pages_share_it() {
     let play = |id: u64, version: u64| json!({ "id": id, "request": "play", "version": version, "steps": [{ "action": action }] });
     let done = ask(&mut one, play(1, 1)).await;
     assert_eq!(done["version"], json!(2), "{done}");
-    let seen = hear(&mut two, |m| m["event"] == json!("state") && m["version"] == json!(2)).await;
+    let seen = hear(&mut two, |m| {
+        m["event"] == json!("state") && m["version"] == json!(2)
+    })
+    .await;
     assert_ne!(seen["view"]["digest"], state["view"]["digest"]);
     // Made against the old table: refused, nothing changed.
     let late = ask(&mut two, play(2, 1)).await;
@@ -321,12 +389,20 @@ async fn a_table_survives_a_restart_and_several_pages_share_it() {
     assert_eq!(post(server.at, &path, &undo).await.0, 200);
     let (_, body) = get(server.at, &path, "").await;
     let back: Value = serde_json::from_str(&body).unwrap();
-    assert_eq!(back["view"], state["view"], "undo goes back over the restart");
+    assert_eq!(
+        back["view"], state["view"],
+        "undo goes back over the restart"
+    );
     let redo = json!({ "request": "redo", "version": 3 }).to_string();
     assert_eq!(post(server.at, &path, &redo).await.0, 200);
     // The file is a saved game, which another server takes too.
     let (_, saved) = get(server.at, &format!("{path}/saved"), "").await;
-    let (code, made) = post(server.at, "/api/tables", &json!({ "saved": saved }).to_string()).await;
+    let (code, made) = post(
+        server.at,
+        "/api/tables",
+        &json!({ "saved": saved }).to_string(),
+    )
+    .await;
     assert_eq!(code, 200, "{made}");
 }
 
@@ -342,15 +418,27 @@ async fn corrections_of_table_and_cards_can_be_taken_back() {
     file["table"]["districts"][0]["enforcement"] = json!(5);
     let fixed = json!({ "id": 2, "request": "correct", "version": 1, "table": file["table"] });
     assert_eq!(ask(&mut page, fixed).await["version"], json!(2));
-    let seen = hear(&mut page, |m| m["version"] == json!(2) && m["event"] == json!("state")).await;
+    let seen = hear(&mut page, |m| {
+        m["version"] == json!(2) && m["event"] == json!("state")
+    })
+    .await;
     assert_eq!(seen["view"]["population"]["now"], json!(12));
     assert_eq!(seen["view"]["districts"][0]["enforcement"], json!(5));
-    let card = json!({ "file": "base/equipment.toml", "card": "dowser", "field": "price", "value": 9 });
+    let card =
+        json!({ "file": "base/equipment.toml", "card": "dowser", "field": "price", "value": 9 });
     let cards = json!({ "id": 3, "request": "cards", "version": 2, "cards": [card] });
     assert_eq!(ask(&mut page, cards).await["version"], json!(3));
-    let seen = hear(&mut page, |m| m["version"] == json!(3) && m["event"] == json!("state")).await;
+    let seen = hear(&mut page, |m| {
+        m["version"] == json!(3) && m["event"] == json!("state")
+    })
+    .await;
     let market = seen["view"]["market"].as_array().unwrap();
-    assert!(market.iter().any(|c| c["name"] == json!("Dowser") && c["price"] == json!(9)), "{market:?}");
+    assert!(
+        market
+            .iter()
+            .any(|c| c["name"] == json!("Dowser") && c["price"] == json!(9)),
+        "{market:?}"
+    );
     drop((page, server));
     // Both are in the file, and both can be taken back.
     let server = start(folder.path(), None).await;
@@ -434,7 +522,11 @@ async fn fifty_clients_are_answered_and_memory_stays_flat() {
     let (before, start) = (memory(), Instant::now());
     let mut times = load(server.at, seconds).await;
     times.sort_unstable();
-    assert_eq!(times.len(), CLIENTS * (RATE * seconds) as usize, "nothing is lost");
+    assert_eq!(
+        times.len(),
+        CLIENTS * (RATE * seconds) as usize,
+        "nothing is lost"
+    );
     let longest_of = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     println!(
         "{} requests of {CLIENTS} clients in {:.1?}: median {:.1?}, 99 % {:.1?}, longest {:.1?}",
@@ -445,7 +537,14 @@ async fn fifty_clients_are_answered_and_memory_stays_flat() {
         longest_of(1.0)
     );
     if let (Some(before), Some(after)) = (before, memory()) {
-        println!("memory {} MiB before, {} MiB after", before >> 20, after >> 20);
-        assert!(after < before + (64 << 20), "memory grows: {before} to {after}");
+        println!(
+            "memory {} MiB before, {} MiB after",
+            before >> 20,
+            after >> 20
+        );
+        assert!(
+            after < before + (64 << 20),
+            "memory grows: {before} to {after}"
+        );
     }
 }

@@ -11,7 +11,7 @@ import { figure, pieces, sign } from './symbols.js';
  */
 export function boardPanel(place, desk) {
   const { view } = desk;
-  fill(place, forecast(view), h(`div.ring.ring-${view.districts.length}`, {},
+  fill(place, forecast(view), map(view), h(`div.ring.ring-${view.districts.length}`, {},
     h('div.road', { 'aria-hidden': 'true' }),
     boss(desk),
     view.districts.map((district, i) => districtCard(desk, district, i))), market(view), supply(view));
@@ -28,6 +28,26 @@ function forecast(view) {
   return h(`p.forecast${coming.fatal ? '.fatal' : ''}`, {}, sign(coming.fatal ? 'skull' : 'people'),
     h('span', {}, h('b', {}, coming.fatal ? 'Coming Epic phase: the game is lost, ' : 'Coming Epic phase: ', `−${coming.population} population`),
       ' ', h('span.dim', {}, parts.filter(Boolean).join(' · '))));
+}
+
+/**
+ * The ring as a small map, for displays on which the districts stand one below the other; a tap leads to one.
+ * @param {import('./types').View} view
+ */
+function map(view) {
+  const all = view.districts.length;
+  return h('nav.map', { 'aria-label': 'Map of the districts' }, h('span.map-road', { 'aria-hidden': 'true' }), view.districts.map((district, i) => {
+    const turn = (2 * Math.PI * i) / all - Math.PI / 2;
+    const costs = district.costs > 0 && h('small.map-costs', {}, `−${district.costs}`);
+    const spot = button('.map-spot', () => document.getElementById(`district-${i}`)?.scrollIntoView({ behavior: 'smooth', block: 'center' }), [
+      h('span.map-name', {}, h('b', {}, `${i + 1}`), ` ${district.epic?.name ?? '–'}`), costs,
+      h('span.map-here', {}, district.boss && sign('crown'), district.enforcement > 0 && [sign('enforcement', 'danger'), `${district.enforcement}`],
+        district.barricades > 0 && [sign('barricade'), `${district.barricades}`], district.reckoners.map((seat) => figure(view.reckoners[seat]))),
+    ], { 'data-key': `map-${i}` });
+    spot.style.left = `${50 + 34 * Math.cos(turn)}%`;
+    spot.style.top = `${50 + 38 * Math.sin(turn)}%`;
+    return spot;
+  }));
 }
 
 /**
@@ -50,9 +70,9 @@ function deeds(desk, here) {
  */
 export function trackLine(track, name) {
   if (track.rows) {
-    return h('div.track', {}, h(`span.track-name.track-${track.key}`, {}, `${name} ${track.column}/${track.last_column}`),
-      h('span.deed-list', {}, track.rows.map((row) => h('span.mark', { title: row.deeds.map((d) => d.text).join(', ') || 'nothing' },
-        h('small', {}, `${row.row} `), row.deeds.map((d) => d.mark).join(' + ') || '–'))));
+    return h('div.track', {}, h(`span.track-name.track-${track.key}`, {}, `${name}, column ${track.column} of ${track.last_column}`),
+      h('span.table-rows', {}, track.rows.map((row) => h('span', { title: row.deeds.map((d) => d.text).join(', ') || 'nothing' },
+        h('b', {}, `${row.row} `), row.deeds.map((d) => d.mark).join(' + ') || '–'))));
   }
   const all = (track.deeds ?? []).map((deed) => h('span.mark', { title: deed.text }, deed.mark));
   const fires = all.slice(0, track.bracket);
@@ -88,7 +108,7 @@ function districtCard(desk, district, i) {
   const { view } = desk;
   const { epic } = district;
   const people = district.reckoners.map((seat) => mini(desk, seat));
-  const card = h(`article.district.place-${i}${district.boss ? '.with-boss' : ''}`, { 'aria-label': district.name },
+  const card = h(`article.district.place-${i}${district.boss ? '.with-boss' : ''}`, { 'aria-label': district.name, id: `district-${i}` },
     h('header', {}, h('span.place-number', { 'aria-hidden': 'true' }, `${i + 1}`), h('h3', {}, district.name),
       district.costs > 0 && h('span.costs', { title: 'population lost here in the coming Epic phase' }, sign('people'), `−${district.costs}`, h('span.unseen', {}, ' population in the coming phase'))),
     h('div.here', {}, district.boss && h('span.boss-token', { title: view.boss.name }, sign('crown'), h('span.unseen', {}, `${view.boss.name}, `)), people,

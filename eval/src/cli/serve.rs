@@ -51,8 +51,8 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
     };
     let texts = cards.map_or_else(|| Ok(BTreeMap::new()), card_texts)?;
     let source = Source::new(rules, texts, args.agent.clone())?;
-    let store = Store::new(source, &folder)
-        .with_context(|| format!("--tables {}", folder.display()))?;
+    let store =
+        Store::new(source, &folder).with_context(|| format!("--tables {}", folder.display()))?;
     let bind = SocketAddr::new(args.bind, args.port);
     let token = match bind.ip().is_loopback() {
         true => None,

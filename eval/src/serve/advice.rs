@@ -5,16 +5,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reckoners_env::event::Event;
+use reckoners_env::ids::Symbol;
+use reckoners_env::state::Spot;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::words::Speaker;
-use reckoners_env::Action;
+use reckoners_env::{Action, Game};
 use serde_json::{Map, Value, json};
 
 use super::view;
 use crate::analyze::apply::{read_actions, read_step};
 use crate::analyze::fields::{Fault, Fields};
 use crate::hint::entry::play_move;
+use crate::hint::odds::Chase;
 use crate::hint::reasons::Reasons;
 use crate::hint::{Advisor, Hint, HintOptions, keep, text};
 use crate::play::review::{self, ReviewOptions};
@@ -158,7 +161,7 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
     let legal = rules.legal(&game);
     let rolls = game.acting == table.game.acting && legal.actions().any(|a| a == Action::RollRest);
     let odds = match rolls {
-        true => keep::option_odds(rules, &reasons, &game, Action::RollRest),
+        true => odds_of_rest(advisor, &reasons, &game),
         false => Vec::new(),
     };
     Ok(json!({
@@ -170,12 +173,31 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
     }))
 }
 
+/// The odds of the dice that would be rolled again: of what the kept ones are for, and of one more of each symbol
+/// that they show.
+fn odds_of_rest(advisor: &Advisor, reasons: &Reasons<'_>, game: &Game) -> Vec<Value> {
+    let (rules, seat) = (advisor.rules(), game.actor());
+    let told = keep::option_odds(rules, reasons, game, Action::RollRest);
+    let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
+    let rolls = rules.traits(seat).rolls().saturating_sub(seat.rolls);
+    let mut list: Vec<Value> = told.iter().map(|odds| json!(odds)).collect();
+    for symbol in Symbol::ALL {
+        let mut chase = Chase::new(rules, seat, symbol);
+        let have = chase.shown(&kept);
+        if have == 0 || told.iter().any(|odds| odds.symbol == symbol.key()) {
+            continue;
+        }
+        let (wanted, chance) = (have + 1, chase.chance(&rolled.kinds(), rolls, 1));
+        let text = format!("{:.0} % to have {wanted} {symbol} or more", 100.0 * chance);
+        list.push(
+            json!({ "symbol": symbol.key(), "wanted": wanted, "chance": chance, "text": text }),
+        );
+    }
+    list
+}
+
 /// A reviewed game, with the terminal's words.
-pub fn review(
-    advisor: &Advisor,
-    trace: &Trace,
-    human: &[bool],
-) -> Result<Value, Fault> {
+pub fn review(advisor: &Advisor, trace: &Trace, human: &[bool]) -> Result<Value, Fault> {
     let options = ReviewOptions::default();
     let is_human = |seat: reckoners_env::ids::SeatIx| human.get(seat.ix()).copied().unwrap_or(true);
     let review = review::review(advisor, trace, &is_human, &options)

@@ -52,7 +52,10 @@ pub fn choices(catalog: &Catalog) -> Value {
     let named = |key: &str, name: &str| json!({ "key": key, "name": name });
     let bosses = BossKind::ALL.map(|b| named(b.key(), &catalog.boss(b).name));
     let cities = CityKind::ALL.map(|c| named(c.key(), &catalog.city(c).name));
-    let samples: Vec<Value> = SAMPLES.iter().map(|(key, name, _)| named(key, name)).collect();
+    let samples: Vec<Value> = SAMPLES
+        .iter()
+        .map(|(key, name, _)| named(key, name))
+        .collect();
     json!({
         "reckoners": reckoners,
         "difficulties": Difficulty::ALL.map(|d| named(d.key(), level(d))),
@@ -78,7 +81,11 @@ fn epics(catalog: &Catalog) -> Vec<Value> {
     let epics = catalog.epics.iter().enumerate();
     epics
         .map(|(i, card)| {
-            let file = if i < BASE_EPICS { "base" } else { "steelslayer" };
+            let file = if i < BASE_EPICS {
+                "base"
+            } else {
+                "steelslayer"
+            };
             json!({
                 "file": format!("{file}/epics.toml"),
                 "key": card.key,
@@ -95,7 +102,11 @@ fn equipment(catalog: &Catalog) -> Vec<Value> {
     let cards = catalog.equipment.iter().enumerate();
     cards
         .map(|(i, card)| {
-            let file = if i < BASE_EQUIPMENT { "base" } else { "steelslayer" };
+            let file = if i < BASE_EQUIPMENT {
+                "base"
+            } else {
+                "steelslayer"
+            };
             json!({
                 "file": format!("{file}/equipment.toml"),
                 "key": card.key,

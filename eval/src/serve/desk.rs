@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::advice;
 use super::cards::Corrections;
 use super::catalog::SAMPLES;
-use super::live::{Chapter, Settings};
+use super::live::{Chapter, Live, Settings};
 use super::store::{Slot, Store};
 use crate::analyze::fields::{Fault, Fields, shown};
 use crate::analyze::{REQUESTS, Session};
@@ -54,8 +54,8 @@ pub fn answer(
             let steps = fields.list("steps")?;
             slot.edit(version()?, |live| live.play(steps)).map(done)
         }
-        "undo" => slot.edit(version()?, |live| live.undo()).map(done),
-        "redo" => slot.edit(version()?, |live| live.redo()).map(done),
+        "undo" => slot.edit(version()?, Live::undo).map(done),
+        "redo" => slot.edit(version()?, Live::redo).map(done),
         "settings" => {
             let settings = settings(&fields)?
                 .ok_or_else(|| Fault::new("settings", "missing; write an object"))?;
@@ -68,8 +68,8 @@ pub fn answer(
         }
         "cards" => {
             let value = json!(fields.list("cards")?);
-            let wanted = Corrections::deserialize(&value)
-                .map_err(|e| Fault::new("cards", e.to_string()))?;
+            let wanted =
+                Corrections::deserialize(&value).map_err(|e| Fault::new("cards", e.to_string()))?;
             let cards = store.source.with(wanted)?;
             slot.edit(version()?, |live| live.change_cards(cards))
                 .map(done)
@@ -100,7 +100,12 @@ pub fn answer(
         "review" => {
             let (trace, advisor, human) = {
                 let live = slot.live();
-                let seats = live.table().game.seated().map(|(seat, _)| seat).collect::<Vec<_>>();
+                let seats = live
+                    .table()
+                    .game
+                    .seated()
+                    .map(|(seat, _)| seat)
+                    .collect::<Vec<_>>();
                 let human: Vec<bool> = seats.into_iter().map(|s| live.is_human(s)).collect();
                 (live.trace().clone(), live.advisor(), human)
             };
@@ -188,9 +193,12 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
 }
 
 fn setup(fields: &Fields<'_>) -> Result<GameSetup, Fault> {
-    let rules = fields
-        .get("rules")
-        .ok_or_else(|| Fault::new("rules", "missing; write the game, such as { \"difficulty\": \"standard\" }"))?;
+    let rules = fields.get("rules").ok_or_else(|| {
+        Fault::new(
+            "rules",
+            "missing; write the game, such as { \"difficulty\": \"standard\" }",
+        )
+    })?;
     let ruleset = Ruleset::deserialize(rules).map_err(|e| Fault::new("rules", e.to_string()))?;
     let mut team = Vec::new();
     for (i, name) in fields.list("reckoners")?.iter().take(20).enumerate() {

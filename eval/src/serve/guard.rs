@@ -212,10 +212,21 @@ mod tests {
     #[test]
     fn only_own_names_and_own_pages_come_in() {
         let local = guard("127.0.0.1:8000", &[], None);
-        for host in ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "LOCALHOST"] {
+        for host in [
+            "127.0.0.1:8000",
+            "localhost:8000",
+            "[::1]:8000",
+            "LOCALHOST",
+        ] {
             assert!(local.check_names(&headers(host, None)).is_ok(), "{host}");
         }
-        for host in ["evil.example:8000", "192.168.0.7:8000", "localhost.evil.example", "[::1", "127.0.0.1:8000@evil"] {
+        for host in [
+            "evil.example:8000",
+            "192.168.0.7:8000",
+            "localhost.evil.example",
+            "[::1",
+            "127.0.0.1:8000@evil",
+        ] {
             assert!(local.check_names(&headers(host, None)).is_err(), "{host}");
         }
         let open = guard("0.0.0.0:8000", &["Table.local"], Some("abc"));
@@ -224,9 +235,15 @@ mod tests {
         }
         assert!(open.check_names(&headers("evil.example", None)).is_err());
         let at = "192.168.0.7:8000";
-        assert!(open.check_names(&headers(at, Some("http://192.168.0.7:8000"))).is_ok());
+        assert!(
+            open.check_names(&headers(at, Some("http://192.168.0.7:8000")))
+                .is_ok()
+        );
         for origin in ["http://evil.example", "null", "http://192.168.0.7:9000"] {
-            assert!(open.check_names(&headers(at, Some(origin))).is_err(), "{origin}");
+            assert!(
+                open.check_names(&headers(at, Some(origin))).is_err(),
+                "{origin}"
+            );
         }
     }
 
@@ -234,11 +251,20 @@ mod tests {
     fn a_token_is_known_whole_only() {
         let guard = guard("0.0.0.0:1", &[], Some("secret"));
         assert!(guard.knows(Some("secret")));
-        for wrong in [None, Some(""), Some("secre"), Some("secrets"), Some("Secret")] {
+        for wrong in [
+            None,
+            Some(""),
+            Some("secre"),
+            Some("secrets"),
+            Some("Secret"),
+        ] {
             assert!(!guard.knows(wrong), "{wrong:?}");
         }
         let mut map = HeaderMap::new();
-        map.insert(header::COOKIE, "a=b; reckoners_token=secret".parse().unwrap());
+        map.insert(
+            header::COOKIE,
+            "a=b; reckoners_token=secret".parse().unwrap(),
+        );
         assert_eq!(token_in(&map), Some("secret"));
     }
 

@@ -50,7 +50,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/tables/{id}/saved", get(saved))
         .fallback(|| async { refuse(StatusCode::NOT_FOUND, "there is nothing at this address") })
         .method_not_allowed_fallback(|| async {
-            refuse(StatusCode::METHOD_NOT_ALLOWED, "this address is asked in another way")
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address is asked in another way",
+            )
         })
         .layer(middleware::from_fn_with_state(Arc::clone(&app), let_in))
         .with_state(app)
@@ -69,7 +72,9 @@ async fn let_in(
         .and_then(|()| guard.check_names(request.headers()));
     let by_address = query(&request, "token");
     let known = guard.knows(by_address.or_else(|| token_in(request.headers())));
-    let fresh = by_address.filter(|_| guard.token().is_some()).map(str::to_owned);
+    let fresh = by_address
+        .filter(|_| guard.token().is_some())
+        .map(str::to_owned);
     let mut response = match checked {
         Err((status, what)) => refuse(status, what),
         Ok(()) if !known => refuse(
@@ -80,7 +85,8 @@ async fn let_in(
     };
     let headers = response.headers_mut();
     if let Some(token) = fresh.filter(|_| known) {
-        let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+        let cookie =
+            format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
             headers.insert(header::SET_COOKIE, cookie);
         }
@@ -234,7 +240,8 @@ pub(super) async fn answer_analysis(
     let turn = app.thinking.turn().await?;
     let advisor = Arc::clone(&app.store.source.plain.advisor);
     let line = Value::Object(request).to_string();
-    let answered = apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;
+    let answered =
+        apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;
     drop(turn);
     answered
 }
@@ -282,11 +289,7 @@ impl Drop for HangUp {
     }
 }
 
-async fn ask_table(
-    app: Arc<App>,
-    id: String,
-    request: Map<String, Value>,
-) -> Result<Value, Fault> {
+async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Result<Value, Fault> {
     let slot = table(&app, id).await?;
     let kind = desk::kind(&request)?;
     let cancel = Arc::new(Cancel::default());
@@ -296,10 +299,8 @@ async fn ask_table(
         false => None,
     };
     let asked = Arc::clone(&app);
-    let result = apart(move || {
-        desk::answer(&asked.store, &slot, &request, &cancel, &mut |_| {})
-    })
-    .await;
+    let result =
+        apart(move || desk::answer(&asked.store, &slot, &request, &cancel, &mut |_| {})).await;
     drop((turn, hang_up));
     result
 }
@@ -329,7 +330,10 @@ async fn saved(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response 
         Ok(text) => {
             let headers = [
                 (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
-                (header::CONTENT_DISPOSITION, "attachment; filename=\"reckoners-game.jsonl\""),
+                (
+                    header::CONTENT_DISPOSITION,
+                    "attachment; filename=\"reckoners-game.jsonl\"",
+                ),
             ];
             (headers, Body::from(text)).into_response()
         }

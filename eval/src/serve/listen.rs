@@ -67,7 +67,10 @@ impl Server {
 
     /// The address as a QR code of text, when phones can reach it.
     pub fn code(&self) -> Option<String> {
-        self.app.guard.token().and_then(|_| qr::text(&self.address()))
+        self.app
+            .guard
+            .token()
+            .and_then(|_| qr::text(&self.address()))
     }
 
     /// Answers until `end` comes.

@@ -120,7 +120,7 @@ pub struct Chapter {
 #[derive(Debug)]
 enum Undone {
     Moves(Vec<TraceMove>),
-    Chapter(Chapter),
+    Chapter(Box<Chapter>),
 }
 
 /// What happened in one step.
@@ -309,7 +309,8 @@ impl Live {
             return Err(Fault::new(field, "write a list of ids of legal actions"));
         };
         let start = *self.game.game();
-        let same = |game: &reckoners_env::Game| game.now == start.now && game.acting == start.acting;
+        let same =
+            |game: &reckoners_env::Game| game.now == start.now && game.acting == start.acting;
         for id in ids {
             if !same(self.game.game()) {
                 return Err(Fault::new(field, "there are not so many dice to keep"));
@@ -376,7 +377,7 @@ impl Live {
             return Err(Fault::new("", "there is nothing to take back"));
         };
         let present = self.enter(chapter)?;
-        self.undone.push(Undone::Chapter(present));
+        self.undone.push(Undone::Chapter(Box::new(present)));
         Ok(())
     }
 
@@ -391,7 +392,7 @@ impl Live {
                 Ok(())
             }
             Some(Undone::Chapter(chapter)) => {
-                let present = self.enter(chapter)?;
+                let present = self.enter(*chapter)?;
                 self.earlier.push(present);
                 Ok(())
             }

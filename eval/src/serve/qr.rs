@@ -12,5 +12,9 @@ pub(super) fn text(address: &str) -> Option<String> {
 /// The code as an SVG picture.
 pub(super) fn picture(address: &str) -> Option<String> {
     let code = QrCode::new(address).ok()?;
-    Some(code.render::<svg::Color<'_>>().min_dimensions(240, 240).build())
+    Some(
+        code.render::<svg::Color<'_>>()
+            .min_dimensions(240, 240)
+            .build(),
+    )
 }

@@ -38,7 +38,9 @@ const OUTBOX: usize = 64;
 
 /// An upgrade within bounds.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
-    upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES)
+    upgrade
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES)
 }
 
 /// What a message was.
@@ -64,9 +66,7 @@ fn hear(message: Option<Result<Message, axum::Error>>) -> Heard {
 }
 
 /// Answers that go out one after the other; a reader that is too slow is given up.
-fn outbox(
-    mut sink: futures_util::stream::SplitSink<WebSocket, Message>,
-) -> mpsc::Sender<Message> {
+fn outbox(mut sink: futures_util::stream::SplitSink<WebSocket, Message>) -> mpsc::Sender<Message> {
     let (out, mut box_) = mpsc::channel::<Message>(OUTBOX);
     tokio::spawn(async move {
         while let Some(message) = box_.recv().await {

@@ -108,9 +108,7 @@ fn to_text(live: &Live) -> Result<String, String> {
     };
     let earlier = chapters
         .iter()
-        .map(|chapter| {
-            Ok(json!({ "cards": chapter.cards.corrections, "trace": text(chapter)? }))
-        })
+        .map(|chapter| Ok(json!({ "cards": chapter.cards.corrections, "trace": text(chapter)? })))
         .collect::<Result<Vec<Value>, String>>()?;
     let whole = text(&last)?;
     let (header, steps) = whole.split_once('\n').unwrap_or((&whole, ""));
@@ -141,8 +139,7 @@ fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
     };
     let chapter = |cards: &Value, text: &str| -> Result<Chapter, Fault> {
         let cards = source.with(read(cards)?)?;
-        let trace =
-            Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
+        let trace = Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
         Ok(Chapter { trace, cards })
     };
     let mut chapters = Vec::new();
@@ -267,7 +264,7 @@ impl Store {
             let changed = entry.metadata().and_then(|m| m.modified());
             files.push((id.to_owned(), changed.unwrap_or(SystemTime::UNIX_EPOCH)));
         }
-        files.sort_by(|a, b| b.1.cmp(&a.1));
+        files.sort_by_key(|(_, changed)| std::cmp::Reverse(*changed));
         Ok(files)
     }
 

@@ -142,10 +142,7 @@ impl Scene<'_> {
             ("Plan Tokens", game.token_supply.into()),
         ];
         if game.ruleset.modules.has(Module::Epics) || game.ruleset.is_merged() {
-            for (shield, name) in [
-                (Shield::Red, "red Shields"),
-                (Shield::Blue, "blue Shields"),
-            ] {
+            for (shield, name) in [(Shield::Red, "red Shields"), (Shield::Blue, "blue Shields")] {
                 let all = u16::from(catalog.pieces.shields[shield.index()]);
                 pieces.push((name, all - u16::from(game.shields_on_board(shield))));
             }
@@ -237,5 +234,185 @@ pub(super) const fn level(difficulty: Difficulty) -> &'static str {
         Difficulty::Standard => "Standard",
         Difficulty::Hard => "Hard",
         Difficulty::Sparks => "Sparks!",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use reckoners_env::action::{decode, encode};
+    use reckoners_env::cards::{CityCards, Modules, Side};
+    use reckoners_env::ids::{BossKind, CityKind};
+    use reckoners_env::rng::{Purpose, stream};
+    use reckoners_env::{GameSetup, Reckoner, chance};
+
+    use super::*;
+    use crate::board::{Colour, draw};
+
+    /// Every game: boss, city, modules, cards.
+    fn games() -> Vec<Ruleset> {
+        let base = Ruleset::base(Difficulty::Standard);
+        let mut list = vec![base, base.with(Modules::ALL)];
+        for boss in BossKind::ALL {
+            for city in CityKind::ALL {
+                list.push(Ruleset {
+                    boss,
+                    city,
+                    ..base.with(Modules::ALL)
+                });
+            }
+        }
+        list.push(Ruleset {
+            city_cards: CityCards::all(Side::B),
+            ..base
+        });
+        list
+    }
+
+    /// Plays a game by chance and looks at every position.
+    fn look_at_all(rules: &Rules, ruleset: Ruleset, mut see: impl FnMut(&Table, &Value)) {
+        let setup = GameSetup::new(&Reckoner::BASE[..3], ruleset).unwrap();
+        let mut game = rules.new_game(&setup);
+        let mut rng = stream(7, 0, 0, Purpose::Evaluation);
+        loop {
+            let table = Table::new(&game);
+            see(&table, &view(rules, &table));
+            if game.now.is_over() {
+                return;
+            }
+            if game.now.is_chance() {
+                let outcome = chance::sample(rules.catalog(), &game, &mut rng);
+                rules.resolve(&mut game, outcome).unwrap();
+            } else {
+                let legal = rules.legal(&game);
+                let n = chance::below(&mut rng, legal.len() as u32) as usize;
+                rules
+                    .apply(&mut game, decode(legal.nth(n).unwrap()).unwrap())
+                    .unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_action_is_offered_with_words_and_a_place_that_exists() {
+        let rules = Rules::embedded();
+        for ruleset in games() {
+            look_at_all(&rules, ruleset, |table, view| {
+                let legal = rules.legal(&table.game);
+                let actions = view["next"]["actions"].as_array();
+                let actions = actions.map_or(&[][..], Vec::as_slice);
+                let ids: Vec<usize> = actions
+                    .iter()
+                    .map(|a| a["id"].as_u64().unwrap() as usize)
+                    .collect();
+                assert_eq!(ids, legal.ids().collect::<Vec<_>>());
+                let texts: HashSet<&str> =
+                    actions.iter().filter_map(|a| a["text"].as_str()).collect();
+                assert_eq!(texts.len(), actions.len(), "two actions read alike");
+                let districts = view["districts"].as_array().unwrap().len() as u64;
+                for action in actions {
+                    assert!(action["district"].as_u64().unwrap_or(0) < districts);
+                    assert!(action["seat"].as_u64().unwrap_or(0) < 3);
+                    let decoded = decode(action["id"].as_u64().unwrap() as usize).unwrap();
+                    assert_eq!(encode(decoded) as u64, action["id"].as_u64().unwrap());
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn every_outcome_can_be_said_back() {
+        let rules = Rules::embedded();
+        let mut events = HashSet::new();
+        for ruleset in games() {
+            look_at_all(&rules, ruleset, |table, view| {
+                let next = &view["next"];
+                if next["kind"] != "chance" {
+                    return;
+                }
+                events.insert(next["event"].as_str().unwrap().to_owned());
+                let say = Speaker::new(&rules, &table.names);
+                let said: Vec<String> = if let Some(dice) = next["dice"].as_array() {
+                    // The first face of every die.
+                    let dice = dice.iter().map(|kind| {
+                        format!(
+                            "{} {}",
+                            kind["count"],
+                            kind["faces"][0]["text"].as_str().unwrap()
+                        )
+                    });
+                    vec![dice.collect::<Vec<_>>().join(", ")]
+                } else if let Some(tracks) = next["tracks"].as_array() {
+                    let rows = tracks
+                        .iter()
+                        .map(|t| format!("{} {}", t["key"].as_str().unwrap(), t["rows"][0]));
+                    vec![rows.collect::<Vec<_>>().join(", ")]
+                } else {
+                    let list = next["outcomes"].as_array().unwrap().iter();
+                    list.map(|o| o["outcome"].as_str().unwrap().to_owned())
+                        .collect()
+                };
+                assert!(!said.is_empty());
+                for text in said {
+                    say.read_outcome(&table.game, &text).unwrap();
+                }
+            });
+        }
+        for event in [
+            "roll-dice",
+            "deal-epic",
+            "power-dice",
+            "boss-card",
+            "deal-board",
+            "transform",
+        ] {
+            assert!(events.contains(event), "no game came to {event}");
+        }
+    }
+
+    #[test]
+    fn what_the_drawn_board_shows_is_in_the_view() {
+        let rules = Rules::embedded();
+        for ruleset in games() {
+            let mut seen = 0;
+            look_at_all(&rules, ruleset, |table, view| {
+                seen += 1;
+                if seen % 23 != 0 {
+                    return;
+                }
+                let drawn = draw(&rules, table, Colour::Plain);
+                let text = view.to_string();
+                let numbers = format!(
+                    "Population {}/{}   Money ${}   Base marker {}/{}",
+                    view["population"]["now"],
+                    view["population"]["most"],
+                    view["money"],
+                    view["base"]["now"],
+                    view["base"]["most"]
+                );
+                assert!(drawn.contains(&numbers), "{numbers}\n{drawn}");
+                let value = view["boss"]["value"].as_str().unwrap();
+                assert!(drawn.contains(value), "{value}\n{drawn}");
+                if let Some(forecast) = view["forecast"].as_object() {
+                    let told = format!("Coming Epic phase: population -{}", forecast["population"]);
+                    assert!(drawn.contains(&told), "{told}\n{drawn}");
+                }
+                // Every action of a track, every card and every sentence of the head.
+                for mark in drawn.split(['[', ']', '·', '\n']).map(str::trim) {
+                    let is_mark = ["pop -", "+bar", "+enf", "boost ", "fortify", "gift "];
+                    if is_mark.iter().any(|m| mark.starts_with(m)) && mark.len() < 25 {
+                        let bare = mark.split("  (").next().unwrap_or(mark);
+                        assert!(
+                            text.contains(&format!("\"mark\":\"{bare}\"")) || mark.contains(" + "),
+                            "{mark}"
+                        );
+                    }
+                }
+                for open in drawn.lines().filter_map(|l| l.strip_prefix("Open: ")) {
+                    assert_eq!(view["open"], json!(open));
+                }
+            });
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The Reckoners: tokens, ability, cards and dice.
 
 use reckoners_env::cards::Gain;
-use reckoners_env::ids::{DieKind, EquipmentId, FaceIx, SeatIx};
+use reckoners_env::ids::{DieKind, Effect, EquipmentId, FaceIx, SeatIx};
 use reckoners_env::state::{Effects, Seat, Spot};
 use reckoners_env::words::dice;
 use serde_json::{Value, json};
@@ -17,7 +17,8 @@ impl Scene<'_> {
     fn reckoner(&self, ix: SeatIx, seat: &Seat) -> Value {
         let (game, card) = (self.game, self.rules.catalog().reckoner(seat.reckoner));
         let placed = seat.district.is_somewhere();
-        let said = |effects: Effects| -> Vec<&str> { effects.iter().map(|e| e.meaning()).collect() };
+        let said =
+            |effects: Effects| -> Vec<&str> { effects.iter().map(Effect::meaning).collect() };
         let aids = self.rules.city(game).aids().iter().zip(seat.aids);
         let aids: Vec<Value> = aids
             .filter(|(_, count)| *count > 0)
