@@ -91,7 +91,7 @@ export async function positionSheet(desk) {
   };
   sheet('Correct the table', (close) => [
     h('p.dim', {}, 'Set what lies on your table. It must fit together; what does not is named. Undo takes the correction back.'),
-    h('div.row', {}, stepper('population', table, 'population'), stepper('money', table, 'money'), stepper('base marker', table, 'base')),
+    h('div.row', {}, table.round > 0 && stepper('round', table, 'round'), stepper('population', table, 'population'), stepper('money', table, 'money'), stepper('base marker', table, 'base')),
     table.boss && h('fieldset', {}, h('legend', {}, desk.state.view.boss.name), h('div.row', {}, where(table.boss),
       table.boss.research !== undefined && stepper('research', table.boss, 'research'), table.boss.health !== undefined && stepper('health', table.boss, 'health'),
       Object.keys(table.boss.brackets ?? {}).map((key) => stepper(`${key} bracket`, table.boss.brackets, key)))),
@@ -151,6 +151,17 @@ function tidy(table) {
   return copy;
 }
 
+/** What was typed, as a card file has it: a number, a list of actions or a word. @param {string} field @param {string} text */
+function fieldValue(field, text) {
+  if (field === 'track') return text.split(',').map((deed) => deed.trim()).filter(Boolean);
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** @param {unknown} value */
+function shownValue(value) {
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
 /** @param {Desk} desk */
 export async function cardSheet(desk) {
   const choices = /** @type {import('./types').Choices} */ (await call('/api/choices'));
@@ -160,7 +171,7 @@ export async function cardSheet(desk) {
   const corrections = [...desk.state.corrections];
   /** @type {{ file: string, key: string, name: string, fields: [string, string | number][] }[]} */
   const cards = [
-    ...choices.epics.map((e) => ({ file: e.file, key: e.key, name: e.name, fields: /** @type {[string, string | number][]} */ ([['research', e.research], ['health', e.health], ['weakened', e.weakened]]) })),
+    ...choices.epics.map((e) => ({ file: e.file, key: e.key, name: e.name, fields: /** @type {[string, string | number][]} */ ([['research', e.research], ['health', e.health], ['weakened', e.weakened], ['track', e.track.join(', ')]]) })),
     ...choices.equipment.map((e) => ({ file: e.file, key: e.key, name: e.name, fields: /** @type {[string, string | number][]} */ ([['price', e.price]]) })),
   ];
   /** What a field says now. @param {typeof cards[0]} card @param {string} field @param {string | number} printed */
@@ -176,12 +187,12 @@ export async function cardSheet(desk) {
     };
     /** @param {typeof cards[0]} card */
     const edit = (card) => fill(editor, h('h3', {}, card.name), card.fields.map(([field, printed]) => {
-      const input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', value: String(value(card, field, printed)), id: `field-${field}` }));
+      const input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', value: shownValue(value(card, field, printed)), id: `field-${field}` }));
       input.addEventListener('change', () => {
         const text = input.value.trim();
         const at = corrections.findIndex((c) => c.file === card.file && c.card === card.key && c.field === field);
         if (at >= 0) corrections.splice(at, 1);
-        if (text !== String(printed)) corrections.push({ file: card.file, card: card.key, field, value: /^\d+$/.test(text) ? Number(text) : text });
+        if (text !== String(printed)) corrections.push({ file: card.file, card: card.key, field, value: fieldValue(field, text) });
       });
       return h('p.seat-row', {}, h('label', { for: `field-${field}` }, field), input, h('span.dim', {}, `printed here: ${printed}`));
     }), button('.primary', send, 'Our box says so'));
@@ -190,11 +201,11 @@ export async function cardSheet(desk) {
     const show = () => {
       const wanted = search.value.trim().toLowerCase();
       const found = wanted ? cards.filter((c) => c.name.toLowerCase().includes(wanted)).slice(0, 8) : [];
-      fill(list, found.map((card) => button('.outcome', () => edit(card), [h('b', {}, card.name), h('span.dim', {}, card.fields.map(([f, v]) => `${f} ${value(card, f, v)}`).join(', '))])));
+      fill(list, found.map((card) => button('.outcome', () => edit(card), [h('b', {}, card.name), h('span.dim', {}, card.fields.filter(([f]) => f !== 'track').map(([f, v]) => `${f} ${shownValue(value(card, f, v))}`).join(', '))])));
     };
     search.addEventListener('input', show);
     return [h('p.dim', {}, 'Many printed values are reconstructions. A correction holds for this table; the hints know it.'), search, list, editor, place,
-      corrections.length > 0 && [h('h3', {}, 'Corrected so far'), h('ul', {}, corrections.map((c) => h('li', {}, `${c.card}: ${c.field} ${String(c.value)} `, button('.plain.tiny', () => {
+      corrections.length > 0 && [h('h3', {}, 'Corrected so far'), h('ul', {}, corrections.map((c) => h('li', {}, `${c.card}: ${c.field} ${shownValue(c.value)} `, button('.plain.tiny', () => {
         corrections.splice(corrections.indexOf(c), 1);
         send();
       }, ['take back', h('span.unseen', {}, ` ${c.card} ${c.field}`)]))))]];

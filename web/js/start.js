@@ -26,11 +26,16 @@ function tables(list) {
       h('span.dim', {}, table.team.join(', ')))))));
 }
 
-/** Opens a table that was made. @param {unknown} request @param {HTMLElement} place */
-async function make(request, place) {
+/**
+ * Opens a table that was made.
+ * @param {unknown} request
+ * @param {HTMLElement} place where faults are told
+ * @param {string} [then] what the page shows first
+ */
+async function make(request, place, then = '') {
   try {
     const made = await call('/api/tables', request);
-    location.assign(`/t/${made.id}`);
+    location.assign(`/t/${made.id}${then}`);
   } catch (error) {
     fill(place, h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error)));
   }
@@ -60,7 +65,8 @@ function newTable(choices) {
   };
   const place = h('div', {});
   const team = h('div.team-choice', {});
-  const go = button('.primary.big', () => start(), 'Set up the table');
+  const go = button('.primary.big', () => start(false), 'Set up the table');
+  const join = button('.plain.big', () => start(true), 'Our game is under way');
   const showTeam = () => {
     fill(team, choices.reckoners.filter((who) => !who.module || wish.modules.has(who.module)).map((who) => {
       const seat = wish.team.indexOf(who.key);
@@ -76,6 +82,7 @@ function newTable(choices) {
     }));
     const enough = wish.team.length >= 2;
     go.toggleAttribute('disabled', !enough);
+    join.toggleAttribute('disabled', !enough);
     go.textContent = enough ? `Set up the table for ${wish.team.length}` : 'Choose 2 to 6 Reckoners';
   };
   const modules = h('fieldset.choice', {}, h('legend', {}, 'Steelslayer modules'), h('div.row', {}, choices.modules.map((module) => {
@@ -92,14 +99,15 @@ function newTable(choices) {
     return h('label.chip', {}, input, h('span', {}, module.name));
   })));
   const yes = [{ key: 'own', name: 'ours, tapped in' }, { key: 'program', name: 'by the program' }];
-  const start = () => make({
+  const start = (/** @type {boolean} */ underWay) => make({
+    under_way: underWay,
     reckoners: wish.team,
     rules: {
       difficulty: wish.difficulty, boss: wish.boss, city: wish.city, modules: [...wish.modules],
       ...(wish.cards === 'none' ? {} : { newcago_cards: wish.cards }), adjustment: wish.adjustment,
     },
     settings: { name: wish.name, own_dice: wish.dice === 'own', own_cards: wish.draw === 'own' },
-  }, place);
+  }, place, underWay ? '#correct' : '');
   showTeam();
   const named = (/** @type {string[]} */ keys) => keys.map((key) => ({ key, name: key }));
   return h('section.new', { 'aria-labelledby': 'new' }, h('h2', { id: 'new' }, 'A new game'),
@@ -112,7 +120,7 @@ function newTable(choices) {
       radios('City', 'city', choices.cities, wish.city, (key) => { wish.city = key; }),
       radios('Cards on the boards of Newcago', 'cards', named(choices.city_cards), wish.cards, (key) => { wish.cards = key; }),
       radios('Adjustment', 'adjustment', named(choices.adjustments), wish.adjustment, (key) => { wish.adjustment = key; })),
-    place, go);
+    place, h('div.row', {}, go, join));
 }
 
 /** @param {import('./types').Choices} choices */

@@ -3,6 +3,7 @@
 import { advicePanel } from './advice.js';
 import { askPanel } from './ask.js';
 import { boardPanel } from './board.js';
+import { positionSheet } from './correct.js';
 import { announce, button, capital, counted, fill, h } from './dom.js';
 import { Link } from './net.js';
 import { reviewPanel } from './review.js';
@@ -64,6 +65,10 @@ export function tablePage(app, id) {
         if (desk.past === null) desk.view = state.view;
         if (!first) announce(capital(state.view.awaited));
         desk.show();
+        if (first && location.hash === '#correct') {
+          history.replaceState(null, '', location.pathname);
+          positionSheet(desk);
+        }
       },
       pages: (count) => {
         pages = count;

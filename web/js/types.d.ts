@@ -90,7 +90,7 @@ export interface Choices {
   }[];
   difficulties: Named[]; modules: Named[]; bosses: Named[]; cities: Named[]; city_cards: string[];
   adjustments: string[]; agents: string[]; samples: Named[];
-  epics: { file: string; key: string; name: string; research: number; health: string; weakened: number }[];
+  epics: { file: string; key: string; name: string; research: number; health: string; weakened: number; track: string[] }[];
   equipment: { file: string; key: string; name: string; price: number; text: string }[];
 }
 export interface Tried { happens: string[]; awaited: string; forecast: Forecast | null; forecast_now: Forecast | null; odds: Odds[] }

@@ -70,3 +70,34 @@ test('a game of modules, boss and city is set up by taps', { timeout: 60_000 }, 
   assert.match(String(await page.locator('.title p').textContent()), /Limelight in Babilar/);
   assert.deepEqual(faults, []);
 });
+
+test('a game that is under way is described by what lies on the table', { timeout: 60_000 }, async () => {
+  const { page, faults } = await phone(browser, 360);
+  await page.goto(server.address);
+  for (const name of ['David', 'Cody']) await page.locator('.hero-card', { hasText: name }).click();
+  await page.locator('button', { hasText: 'Our game is under way' }).click();
+  await page.locator('dialog fieldset').first().waitFor();
+  assert.deepEqual(await troubles(page), []);
+  const set = async (/** @type {string} */ label, /** @type {string} */ value) => {
+    const input = page.locator('dialog').getByLabel(label, { exact: true }).first();
+    await input.fill(value);
+    await input.blur();
+  };
+  await set('round', '4');
+  await set('population', '28');
+  const epic = page.locator('dialog').getByLabel('Epic', { exact: true }).nth(1);
+  const free = await page.evaluate(() => {
+    const taken = [...document.querySelectorAll('.epic b')].map((b) => b.textContent);
+    return ['Mitosis', 'Newton', 'Loophole', 'Conflux'].find((name) => !taken.includes(name)) ?? '';
+  });
+  await epic.selectOption(free);
+  await page.locator('dialog fieldset', { hasText: 'District 2' }).getByLabel('bracket: one more').click();
+  await page.locator('button', { hasText: 'So it lies on the table' }).click();
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  const { view } = await api(server.address, `/api/tables/${page.url().split('/').at(-1)}`);
+  assert.equal(view.round, 4);
+  assert.equal(view.population.now, 28);
+  assert.equal(view.districts[1].epic.name, free);
+  await page.locator('.faces').first().waitFor();
+  assert.deepEqual(faults, []);
+});

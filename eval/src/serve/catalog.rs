@@ -93,6 +93,7 @@ fn epics(catalog: &Catalog) -> Vec<Value> {
                 "research": card.research,
                 "health": event::health(card.health),
                 "weakened": card.weakened,
+                "track": card.track.deeds().iter().map(ToString::to_string).collect::<Vec<_>>(),
             })
         })
         .collect()

@@ -2,7 +2,9 @@
 
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
-use reckoners_env::{GameSetup, Reckoner, Ruleset};
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::state::Now;
+use reckoners_env::{Game, GameSetup, Reckoner, Rules, Ruleset};
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
 
@@ -143,7 +145,7 @@ fn settings(fields: &Fields<'_>) -> Result<Option<Settings>, Fault> {
 }
 
 /// The table file of a request.
-fn table(rules: &reckoners_env::Rules, fields: &Fields<'_>) -> Result<Table, Fault> {
+fn table(rules: &Rules, fields: &Fields<'_>) -> Result<Table, Fault> {
     let value = fields
         .get("table")
         .ok_or_else(|| Fault::new("table", "missing; send a table file object"))?;
@@ -184,7 +186,9 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
     } else if fields.get("table").is_some() {
         table(rules, &fields)?
     } else {
-        Table::new(&rules.new_game(&setup(&fields)?))
+        let game = rules.new_game(&setup(&fields)?);
+        let under_way = fields.flag("under_way")?;
+        Table::new(&if under_way { first_roll(rules, game) } else { game })
     };
     let seed = random_seed().map_err(|e| Fault::new("", e))?;
     let trace = Trace::new(start, Some(seed));
@@ -206,6 +210,18 @@ fn setup(fields: &Fields<'_>) -> Result<GameSetup, Fault> {
         team.push(who.map_err(|e| Fault::new(format!("reckoners[{i}]"), e.to_string()))?);
     }
     GameSetup::new(&team, ruleset).map_err(|e| Fault::new("reckoners", e.to_string()))
+}
+
+/// The first roll of the first round after any set-up: where people begin who describe a game that is under way.
+fn first_roll(rules: &Rules, mut game: Game) -> Game {
+    let mut luck = stream(0, 0, 0, Purpose::Evaluation);
+    while !matches!(game.now, Now::RollDice { .. } | Now::Over(_)) {
+        match rules.legal(&game).actions().next() {
+            Some(first) => rules.apply_unchecked(&mut game, first),
+            None => rules.play_chance(&mut game, &mut luck),
+        }
+    }
+    game
 }
 
 fn random_seed() -> Result<u64, String> {
