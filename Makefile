@@ -5,11 +5,12 @@ RECKONERS := $(CARGO) run --release --bin reckoners --
 # Builds with libtorch only when the settings ask for it.
 TRAINER := CARGO="$(CARGO)" scripts/train.sh
 
-# Arguments of `make eval`, `make train`, `make fuzz` and `make attack`; override them on the command line.
+# Arguments of `make eval`, `make train`, `make fuzz`, `make attack` and `make serve`; override them on the command line.
 EVAL ?= --agents random,greedy,scripted,net --readme README.md
 TRAIN ?= --config configs/train/standard.toml --run runs/standard
 FUZZ ?= --steps 10000000
 ATTACK ?=
+SERVE ?=
 
 # An empty LIBTORCH means the same as none, to cargo as well.
 ifeq ($(strip $(LIBTORCH)),)
@@ -18,7 +19,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help test demo bench eval train fuzz attack libtorch clean distclean cargo compiler
-.PHONY: python test-python test-python-full wheel
+.PHONY: python test-python test-python-full wheel serve web-test load-test
 
 # Where scripts/python.sh puts the wheel and the virtual environments.
 PYTHONS := target/python
@@ -35,6 +36,16 @@ test: libtorch ## Set up libtorch, check format and lints, run every test, build
 	if command -v python3 >/dev/null; then python3 -B -m unittest discover scripts; fi
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 	$(MAKE) test-python
+	$(MAKE) web-test
+
+serve: cargo ## Start the page for phones and laptops around the board (SERVE="...")
+	$(RECKONERS) serve $(SERVE)
+
+web-test: cargo ## Try the page in a browser: narrow, wide, by keyboard, for screen readers
+	CARGO="$(CARGO)" scripts/web-test.sh
+
+load-test: cargo ## A minute of load on the server of the page
+	RECKONERS_LOAD_SECONDS=60 $(CARGO) test -p reckoners-eval --test serve fifty -- --nocapture
 
 python: wheel ## Build the Python package and a virtual environment with it (target/python/env)
 	scripts/python.sh venv env gymnasium,pettingzoo,pandas

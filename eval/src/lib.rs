@@ -11,6 +11,8 @@ pub mod hint;
 pub mod play;
 pub mod report;
 pub mod seeds;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod stats;
 pub mod strength;
 pub mod suite;

@@ -26,7 +26,8 @@ pub use city::{
 };
 pub use deed::{ActionTrack, Cell, Deed, Home, MAX_TRACK, Reach, Verb};
 pub use load::{
-    BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, load_dir, load_embedded,
+    BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, FILES, build, load_dir,
+    load_embedded,
 };
 pub use power::{Gain, Power, Timing};
 pub use power_tables::{AttackCard, PowerDice, PowerTables};

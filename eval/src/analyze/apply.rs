@@ -95,7 +95,8 @@ pub fn apply(rules: &Rules, mut table: Table, fields: &Fields<'_>) -> Result<App
     })
 }
 
-fn read_step(
+/// Reads one step: what is decided, or what chance brought.
+pub(crate) fn read_step(
     speaker: &Speaker<'_>,
     game: &Game,
     step: &Map<String, Value>,

@@ -20,6 +20,8 @@ mod game;
 mod hint;
 mod play;
 mod series;
+#[cfg(feature = "serve")]
+mod serve;
 mod suite;
 mod table;
 
@@ -63,6 +65,9 @@ enum Command {
     Hint(hint::HintArgs),
     /// Play at the terminal, people and agents together
     Play(play::PlayArgs),
+    /// A page for phones and laptops around the board
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     /// Answer JSON requests, one a line, for other programs
     Analyze(analyze::AnalyzeArgs),
     /// Whether predicted win chances come true
@@ -141,6 +146,8 @@ fn dispatch(cli: Cli) -> Result<ExitCode> {
         Command::Series(args) => series::run(&rules, &args),
         Command::Hint(args) => hint::run(&rules, &args),
         Command::Play(args) => play::run(&rules, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&rules, cli.cards.as_deref(), &args),
         Command::Analyze(args) => analyze::run(&rules, &args),
         Command::Calibrate(args) => calibrate::run(&rules, &args),
         Command::Bench(args) => bench::run(&rules, &args),

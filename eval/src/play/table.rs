@@ -32,9 +32,9 @@ impl std::fmt::Debug for Player {
 /// Which luck people type in, because it happens on their table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Manual {
-    /// Dice, the movement die included.
+    /// Dice, those of the boss and of Epics included.
     pub dice: bool,
-    /// Cards and the boss's first district.
+    /// Cards, district boards and the boss's first district.
     pub cards: bool,
 }
 
@@ -42,8 +42,15 @@ impl Manual {
     /// Whether people type in what the game waits for.
     pub const fn asks(self, now: Now) -> bool {
         match now {
-            Now::RollDice { .. } | Now::MoveBoss => self.dice,
-            Now::DealEpic { .. } | Now::DealEquipment | Now::PlaceBoss => self.cards,
+            Now::RollDice { .. } | Now::MoveBoss | Now::Transform { .. } | Now::PowerDice => {
+                self.dice
+            }
+            Now::DealEpic { .. }
+            | Now::DealEquipment
+            | Now::PlaceBoss
+            | Now::DealBoard { .. }
+            | Now::BossCard
+            | Now::DrawAid { .. } => self.cards,
             _ => false,
         }
     }

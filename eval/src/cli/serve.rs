@@ -1,0 +1,102 @@
+//! `reckoners serve`.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use reckoners_agents::file::read_text_at_most;
+use reckoners_env::Rules;
+use reckoners_env::cards::FILES;
+use reckoners_eval::serve::cards::Source;
+use reckoners_eval::serve::store::{Store, random_text};
+use reckoners_eval::serve::{ServeOptions, Server};
+
+/// A page for phones and laptops around the board.
+///
+/// Open the printed address in a browser. Tap in what lies on the table and what you roll, and see the board,
+/// the forecast, the advice and why. Everything runs on this machine; nothing is loaded from elsewhere.
+///
+/// For phones on the same network: reckoners serve --bind 0.0.0.0, and scan the code. The address then holds a
+/// token, without which nobody gets in. The connection is not encrypted: use it in a network that you trust.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; 0.0.0.0 is reachable by others on the network
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// Port; 0 takes a free one
+    #[arg(long, value_name = "N", default_value_t = 8642)]
+    port: u16,
+    /// Folder in which tables are kept [default: reckoners/tables in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// A name by which this machine is called, besides its IP address; may be repeated
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
+    /// with other cards net+any-cards and a note]
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+}
+
+pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Result<ExitCode> {
+    let folder = match &args.tables {
+        Some(folder) => folder.clone(),
+        None => dirs::data_dir()
+            .context("this system names no data folder; give one with --tables DIR")?
+            .join("reckoners")
+            .join("tables"),
+    };
+    let texts = cards.map_or_else(|| Ok(BTreeMap::new()), card_texts)?;
+    let source = Source::new(rules, texts, args.agent.clone())?;
+    let store =
+        Store::new(source, &folder).with_context(|| format!("--tables {}", folder.display()))?;
+    let bind = SocketAddr::new(args.bind, args.port);
+    let token = match bind.ip().is_loopback() {
+        true => None,
+        false => Some(random_text(20).map_err(anyhow::Error::msg)?),
+    };
+    let options = ServeOptions {
+        bind,
+        hosts: args.host.clone(),
+        token,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(async {
+        let server = Server::bind(store, &options).await.with_context(|| {
+            format!("cannot listen on {bind}; choose another port with --port N")
+        })?;
+        if let Some(code) = server.code() {
+            say_line!("{code}");
+        }
+        say_line!("The table companion: {}", server.address());
+        say_line!("Tables are kept in {}. Ctrl-C ends it.", folder.display());
+        server
+            .run(async {
+                let _ = tokio::signal::ctrl_c().await;
+            })
+            .await;
+        Ok::<_, anyhow::Error>(())
+    })?;
+    // Searches under way are not waited for: every change is in its file already.
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The card files of a folder, by path.
+fn card_texts(dir: &Path) -> Result<BTreeMap<String, String>> {
+    let mut texts = BTreeMap::new();
+    for (path, _) in FILES {
+        let file = dir.join(path);
+        if file.exists() {
+            let text = read_text_at_most(&file, 1 << 20);
+            let text = text.with_context(|| file.display().to_string())?;
+            texts.insert((*path).to_owned(), text);
+        }
+    }
+    Ok(texts)
+}

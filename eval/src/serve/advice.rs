@@ -1,0 +1,225 @@
+//! Hints, odds and reviews for a page: a thin layer over [`crate::hint`] and [`crate::play::review`].
+//!
+//! Everything that a hint says in the terminal is in the answer: the data, and the words of the terminal.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reckoners_env::event::Event;
+use reckoners_env::ids::Symbol;
+use reckoners_env::state::Spot;
+use reckoners_env::table::Table;
+use reckoners_env::trace::Trace;
+use reckoners_env::words::Speaker;
+use reckoners_env::{Action, Game};
+use serde_json::{Map, Value, json};
+
+use super::view;
+use crate::analyze::apply::{read_actions, read_step};
+use crate::analyze::fields::{Fault, Fields};
+use crate::hint::entry::play_move;
+use crate::hint::odds::Chase;
+use crate::hint::reasons::Reasons;
+use crate::hint::{Advisor, Hint, HintOptions, keep, text};
+use crate::play::review::{self, ReviewOptions};
+
+/// Most imagined games of one search.
+const MOST_PLAYOUTS: u64 = 16_384;
+/// Imagined games of the first search that is told.
+const FIRST_PLAYOUTS: u32 = 64;
+/// Each search has so many times the imagined games of the one before.
+const GROWTH: u32 = 4;
+
+/// Whether whoever asked has left or asks something else.
+#[derive(Debug, Default)]
+pub struct Cancel(AtomicBool);
+
+impl Cancel {
+    /// Nobody waits for it any more.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether nobody waits.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a request asks of a hint.
+pub fn question(
+    advisor: &Advisor,
+    table: &Table,
+    fields: &Fields<'_>,
+) -> Result<HintOptions, Fault> {
+    let mut options = HintOptions {
+        plan: fields.flag("plan")?,
+        seed: fields.seed()?,
+        ..HintOptions::default()
+    };
+    let playouts = fields.number("maxPlayouts", 2, MOST_PLAYOUTS)?;
+    options.playouts = playouts.map(|n| n as u32);
+    if let Some(top) = fields.number("top", 1, 20)? {
+        options.top = top as usize;
+    }
+    if table.game.now.is_decision() {
+        options.allow = read_actions(advisor.rules(), table, fields, "allow")?;
+        options.avoid = read_actions(advisor.rules(), table, fields, "avoid")?;
+    }
+    Ok(options)
+}
+
+/// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding is told
+/// with whether it is the last; between two of them `cancel` is looked at.
+pub fn grow(
+    advisor: &Advisor,
+    table: &Table,
+    options: &HintOptions,
+    cancel: &Cancel,
+    mut tell: impl FnMut(Value),
+) -> Result<(), Fault> {
+    let most = advisor.budget(options).search.playouts;
+    let most = most.min(MOST_PLAYOUTS as u32);
+    let raw = HintOptions {
+        raw: true,
+        ..options.clone()
+    };
+    tell(hint(advisor, table, &raw, false)?);
+    let mut playouts = FIRST_PLAYOUTS.min(most);
+    while !cancel.is_cancelled() {
+        let search = HintOptions {
+            playouts: Some(playouts),
+            ..options.clone()
+        };
+        let last = playouts >= most;
+        tell(hint(advisor, table, &search, last)?);
+        if last {
+            break;
+        }
+        playouts = most.min(playouts.saturating_mul(GROWTH));
+    }
+    Ok(())
+}
+
+/// One hint, with the terminal's words for it.
+pub fn hint(
+    advisor: &Advisor,
+    table: &Table,
+    options: &HintOptions,
+    last: bool,
+) -> Result<Value, Fault> {
+    let hint = advisor
+        .hint(table, options)
+        .map_err(|e| Fault::new("allow", e.to_string()))?;
+    let mut value = serde_json::to_value(&hint).map_err(|e| Fault::new("", e.to_string()))?;
+    value["said"] = json!(text::show(&hint));
+    for (option, standing) in standings(&hint).into_iter().enumerate() {
+        value["options"][option]["standing"] = json!(standing);
+    }
+    value["last"] = json!(last);
+    Ok(value)
+}
+
+/// How each option compares with the first, in the terminal's words: what stands on its line after its text.
+fn standings(hint: &Hint) -> Vec<String> {
+    const MARK: char = '\u{1}';
+    let whole = text::show_labelled(hint, &|_| MARK.to_string());
+    let lines = whole.split(MARK).skip(1).zip(&hint.options);
+    lines
+        .map(|(part, option)| {
+            let line = part.lines().next().unwrap_or_default().trim_start();
+            let rest = line.strip_prefix(option.text.as_str()).unwrap_or(line);
+            rest.trim().to_owned()
+        })
+        .collect()
+}
+
+/// What some steps would do, without doing them: what happens, what comes next, the coming Epics' phase, and
+/// for dice to be rolled again the odds.
+pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Result<Value, Fault> {
+    const MOST: usize = 200;
+    let rules = advisor.rules();
+    let steps = fields.list("steps")?;
+    if steps.len() > MOST {
+        let message = format!("{} steps; at most {MOST} are tried at once", steps.len());
+        return Err(Fault::new("steps", message));
+    }
+    let speaker = Speaker::new(rules, &table.names);
+    let mut game = table.game;
+    let mut happens = Vec::new();
+    for (i, step) in steps.iter().enumerate() {
+        let place = format!("steps[{i}]");
+        let empty = Map::new();
+        let map = step.as_object().unwrap_or(&empty);
+        let before = game;
+        let play = read_step(&speaker, &game, map, &place, 0)?;
+        let mut events: Vec<Event> = Vec::new();
+        play_move(rules, &mut game, &play, &mut events)
+            .map_err(|e| Fault::new(place, e.to_string()))?;
+        happens.extend(events.iter().map(|e| speaker.event(&before, e)));
+    }
+    let reasons = Reasons { speaker };
+    let legal = rules.legal(&game);
+    let rolls = game.acting == table.game.acting && legal.actions().any(|a| a == Action::RollRest);
+    let odds = match rolls {
+        true => odds_of_rest(advisor, &reasons, &game),
+        false => Vec::new(),
+    };
+    Ok(json!({
+        "happens": happens,
+        "awaited": speaker.awaited(&game),
+        "forecast": view::forecast_of(rules, &game),
+        "forecast_now": view::forecast_of(rules, &table.game),
+        "odds": odds,
+    }))
+}
+
+/// The odds of the dice that would be rolled again: of what the kept ones are for, and of one more of each symbol
+/// that they show.
+fn odds_of_rest(advisor: &Advisor, reasons: &Reasons<'_>, game: &Game) -> Vec<Value> {
+    let (rules, seat) = (advisor.rules(), game.actor());
+    let told = keep::option_odds(rules, reasons, game, Action::RollRest);
+    let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
+    let rolls = rules.traits(seat).rolls().saturating_sub(seat.rolls);
+    let mut list: Vec<Value> = told.iter().map(|odds| json!(odds)).collect();
+    for symbol in Symbol::ALL {
+        let mut chase = Chase::new(rules, seat, symbol);
+        let have = chase.shown(&kept);
+        if have == 0 || told.iter().any(|odds| odds.symbol == symbol.key()) {
+            continue;
+        }
+        let (wanted, chance) = (have + 1, chase.chance(&rolled.kinds(), rolls, 1));
+        let text = format!("{:.0} % to have {wanted} {symbol} or more", 100.0 * chance);
+        list.push(
+            json!({ "symbol": symbol.key(), "wanted": wanted, "chance": chance, "text": text }),
+        );
+    }
+    list
+}
+
+/// A reviewed game, with the terminal's words.
+pub fn review(advisor: &Advisor, trace: &Trace, human: &[bool]) -> Result<Value, Fault> {
+    let options = ReviewOptions::default();
+    let is_human = |seat: reckoners_env::ids::SeatIx| human.get(seat.ix()).copied().unwrap_or(true);
+    let review = review::review(advisor, trace, &is_human, &options)
+        .map_err(|e| Fault::new("", e.to_string()))?;
+    let mut value = serde_json::to_value(&review).map_err(|e| Fault::new("", e.to_string()))?;
+    value["said"] = json!(review::show(&review));
+    value["starts"] = json!(first_steps(advisor, trace)?);
+    Ok(value)
+}
+
+/// The number of the step with which each round begins, so that a page can go there.
+fn first_steps(advisor: &Advisor, trace: &Trace) -> Result<Vec<Value>, Fault> {
+    let mut list: Vec<Value> = Vec::new();
+    let mut step = 0;
+    trace
+        .walk(advisor.rules(), |before, _, _| {
+            let known = list.last().and_then(|entry| entry["round"].as_u64());
+            if known != Some(before.round.into()) {
+                list.push(json!({ "round": before.round, "step": step }));
+            }
+            step += 1;
+        })
+        .map_err(|e| Fault::new("", e.to_string()))?;
+    Ok(list)
+}

@@ -1,0 +1,342 @@
+//! What is answered over HTTP.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Map, Value, json};
+
+use super::advice::Cancel;
+use super::desk::{self, MOST_BYTES};
+use super::guard::{COOKIE, token_in};
+use super::store::Slot;
+use super::{App, assets, catalog, qr, socket};
+use crate::analyze::Session;
+use crate::analyze::fields::{Fault, parse};
+
+/// Where a request comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// Longest time in which the body of a request must have come.
+const BODY_TIME: Duration = Duration::from_secs(20);
+
+/// Nothing but the page's own files may be loaded or called.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// All addresses.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(page))
+        .route("/t/{id}", get(page))
+        .route("/assets/{*path}", get(asset))
+        .route("/api/status", get(status))
+        .route("/api/choices", get(choices))
+        .route("/api/qr", get(code))
+        .route("/api/analyze", post(analyze))
+        .route("/api/analyze/socket", get(analyze_socket))
+        .route("/api/tables", get(list).post(create))
+        .route("/api/tables/{id}", get(state).post(ask))
+        .route("/api/tables/{id}/socket", get(table_socket))
+        .route("/api/tables/{id}/saved", get(saved))
+        .fallback(|| async { refuse(StatusCode::NOT_FOUND, "there is nothing at this address") })
+        .method_not_allowed_fallback(|| async {
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address is asked in another way",
+            )
+        })
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), let_in))
+        .with_state(app)
+}
+
+/// Lets a request in or not, and adds what every answer says.
+async fn let_in(
+    State(app): State<Arc<App>>,
+    Extension(Peer(from)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let guard = &app.guard;
+    let checked = guard
+        .check_pace(from)
+        .and_then(|()| guard.check_names(request.headers()));
+    let by_address = query(&request, "token");
+    let known = guard.knows(by_address.or_else(|| token_in(request.headers())));
+    let fresh = by_address
+        .filter(|_| guard.token().is_some())
+        .map(str::to_owned);
+    let mut response = match checked {
+        Err((status, what)) => refuse(status, what),
+        Ok(()) if !known => refuse(
+            StatusCode::FORBIDDEN,
+            "open the whole address that the server printed, with its token",
+        ),
+        Ok(()) => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    if let Some(token) = fresh.filter(|_| known) {
+        let cookie =
+            format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            headers.insert(header::SET_COOKIE, cookie);
+        }
+    }
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A value in the address.
+fn query<'a>(request: &'a Request, key: &str) -> Option<&'a str> {
+    let pairs = request.uri().query()?.split('&');
+    let mut pairs = pairs.filter_map(|pair| pair.split_once('='));
+    pairs.find(|(name, _)| *name == key).map(|(_, value)| value)
+}
+
+fn refuse(status: StatusCode, what: &str) -> Response {
+    (status, Json(json!({ "error": what, "field": "" }))).into_response()
+}
+
+/// A fault as an answer; a table that moved on meanwhile is told apart.
+fn fault(fault: &Fault) -> Response {
+    let status = match fault.field.as_str() {
+        "version" => StatusCode::CONFLICT,
+        "table" if fault.message.starts_with("there is no such table") => StatusCode::NOT_FOUND,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    let body = json!({ "error": fault.message, "field": fault.field });
+    (status, Json(body)).into_response()
+}
+
+fn answer(result: Result<Value, Fault>) -> Response {
+    match result {
+        Ok(value) => Json(value).into_response(),
+        Err(e) => fault(&e),
+    }
+}
+
+fn file(asset: &'static assets::Asset, headers: &HeaderMap) -> Response {
+    let tags = [
+        (header::CONTENT_TYPE, asset.kind),
+        (header::ETAG, asset.tag.as_str()),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    let known = headers.get(header::IF_NONE_MATCH);
+    if known.is_some_and(|tag| tag.as_bytes() == asset.tag.as_bytes()) {
+        return (StatusCode::NOT_MODIFIED, tags).into_response();
+    }
+    (tags, asset.text).into_response()
+}
+
+async fn page(headers: HeaderMap) -> Response {
+    file(assets::page(), &headers)
+}
+
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    match assets::find(&path) {
+        Some(asset) => file(asset, &headers),
+        None => refuse(StatusCode::NOT_FOUND, "the page has no such file"),
+    }
+}
+
+async fn status(State(app): State<Arc<App>>) -> Response {
+    let advisor = &app.store.source.plain.advisor;
+    answer(Ok(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "cards": advisor.rules().catalog().hash,
+        "brain": advisor.brain().name,
+        "searching": app.thinking.running(),
+        "waiting": app.thinking.waiting(),
+        "tables_open": app.store.open_count(),
+    })))
+}
+
+async fn choices(State(app): State<Arc<App>>) -> Response {
+    let advisor = &app.store.source.plain.advisor;
+    answer(Ok(catalog::choices(advisor.rules().catalog())))
+}
+
+/// A picture of the address of a table, with the token where one is needed.
+async fn code(State(app): State<Arc<App>>, request: Request) -> Response {
+    let id = query(&request, "table").unwrap_or_default();
+    let plain = id.len() <= 32 && id.bytes().all(|b| b.is_ascii_alphanumeric());
+    let address = share(&app, if plain { id } else { "" });
+    match qr::picture(&address) {
+        Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
+        None => refuse(StatusCode::NOT_FOUND, "the address is too long for a code"),
+    }
+}
+
+/// The whole address of a table, for another phone.
+fn share(app: &App, id: &str) -> String {
+    let path = match id {
+        "" => "/".to_owned(),
+        id => format!("/t/{id}"),
+    };
+    match app.guard.token() {
+        Some(token) => format!("{}{path}?token={token}", app.address),
+        None => format!("{}{path}", app.address),
+    }
+}
+
+async fn body(request: Request) -> Result<Map<String, Value>, Response> {
+    const TOO_LARGE: &str = "the request is broken off or too large; at most 8 MiB are read";
+    let declared = request.headers().get(header::CONTENT_LENGTH);
+    let declared = declared.and_then(|n| n.to_str().ok()?.parse::<usize>().ok());
+    if declared.is_some_and(|bytes| bytes > MOST_BYTES) {
+        return Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, TOO_LARGE));
+    }
+    let read = to_bytes(request.into_body(), MOST_BYTES);
+    match tokio::time::timeout(BODY_TIME, read).await {
+        Err(_) => Err(refuse(
+            StatusCode::REQUEST_TIMEOUT,
+            "the request took too long to come",
+        )),
+        Ok(Err(_)) => Err(refuse(StatusCode::PAYLOAD_TOO_LARGE, TOO_LARGE)),
+        Ok(Ok(bytes)) => parse(&bytes).map_err(|e| fault(&e)),
+    }
+}
+
+/// Runs what may block or compute apart from the threads that answer.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+) -> Result<T, Fault> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Fault::new("", "internal error; please report this request")))
+}
+
+async fn analyze(State(app): State<Arc<App>>, request: Request) -> Response {
+    let request = match body(request).await {
+        Ok(request) => request,
+        Err(response) => return response,
+    };
+    answer(answer_analysis(app, request).await)
+}
+
+/// One request of the analysis protocol; whatever thinks waits for its turn.
+pub(super) async fn answer_analysis(
+    app: Arc<App>,
+    request: Map<String, Value>,
+) -> Result<Value, Fault> {
+    let turn = app.thinking.turn().await?;
+    let advisor = Arc::clone(&app.store.source.plain.advisor);
+    let line = Value::Object(request).to_string();
+    let answered =
+        apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;
+    drop(turn);
+    answered
+}
+
+async fn analyze_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+    socket::bounded(upgrade).on_upgrade(move |socket| socket::analyze(socket, app))
+}
+
+async fn list(State(app): State<Arc<App>>) -> Response {
+    answer(apart(move || Ok(json!({ "tables": app.store.list() }))).await)
+}
+
+async fn create(State(app): State<Arc<App>>, request: Request) -> Response {
+    let request = match body(request).await {
+        Ok(request) => request,
+        Err(response) => return response,
+    };
+    answer(apart(move || desk::create(&app.store, &request).map(|id| json!({ "id": id }))).await)
+}
+
+/// A table by its id.
+async fn table(app: &Arc<App>, id: String) -> Result<Arc<Slot>, Fault> {
+    let app = Arc::clone(app);
+    apart(move || app.store.get(&id)).await
+}
+
+async fn state(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
+    let request = Map::from_iter([("request".to_owned(), json!("state"))]);
+    answer(ask_table(app, id, request).await)
+}
+
+async fn ask(State(app): State<Arc<App>>, Path(id): Path<String>, request: Request) -> Response {
+    match body(request).await {
+        Ok(request) => answer(ask_table(app, id, request).await),
+        Err(response) => response,
+    }
+}
+
+/// Cancels a search when whoever asked for it hangs up.
+struct HangUp(Arc<Cancel>);
+
+impl Drop for HangUp {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Result<Value, Fault> {
+    let slot = table(&app, id).await?;
+    let kind = desk::kind(&request)?;
+    let cancel = Arc::new(Cancel::default());
+    let hang_up = HangUp(Arc::clone(&cancel));
+    let turn = match desk::is_thinking(kind) {
+        true => Some(app.thinking.turn().await?),
+        false => None,
+    };
+    let asked = Arc::clone(&app);
+    let result =
+        apart(move || desk::answer(&asked.store, &slot, &request, &cancel, &mut |_| {})).await;
+    drop((turn, hang_up));
+    result
+}
+
+async fn table_socket(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    match table(&app, id).await {
+        Ok(slot) => {
+            let address = share(&app, &slot.id);
+            socket::bounded(upgrade)
+                .on_upgrade(move |socket| socket::attend(socket, app, slot, address))
+        }
+        Err(e) => fault(&e),
+    }
+}
+
+/// The file of a table, to be kept or opened elsewhere.
+async fn saved(State(app): State<Arc<App>>, Path(id): Path<String>) -> Response {
+    let text = async {
+        let slot = table(&app, id).await?;
+        apart(move || slot.saved()).await
+    };
+    match text.await {
+        Ok(text) => {
+            let headers = [
+                (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
+                (
+                    header::CONTENT_DISPOSITION,
+                    "attachment; filename=\"reckoners-game.jsonl\"",
+                ),
+            ];
+            (headers, Body::from(text)).into_response()
+        }
+        Err(e) => fault(&e),
+    }
+}

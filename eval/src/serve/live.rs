@@ -1,0 +1,495 @@
+//! One table on the server: the game so far with undo and redo, who sits there, which luck is typed in.
+//!
+//! The game is a [`Trace`], as `reckoners play` saves it. A correction of the position or of a card begins a
+//! new chapter, because a trace follows one set of cards from one start; taking it back ends the chapter.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use reckoners_agents::AgentSpec;
+use reckoners_env::table::Table;
+use reckoners_env::trace::{Trace, TraceMove};
+use reckoners_env::words::Speaker;
+use reckoners_env::{Action, Reckoner};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::cards::{Cards, Corrections};
+use super::view;
+use crate::analyze::apply::read_step;
+use crate::analyze::fields::Fault;
+use crate::hint::Advisor;
+use crate::play::{Manual, Player, TableGame};
+
+/// Who may play a seat: no agent that reads a file, since the name comes over the network.
+pub const AGENTS: [&str; 4] = ["net", "scripted", "greedy", "random"];
+/// Most steps of a game; no game of people comes near.
+const MOST_STEPS: usize = 20_000;
+/// Most moves of agents and program in one go.
+const MOST_AUTOMATIC: usize = 20_000;
+/// Most chapters.
+const MOST_CHAPTERS: usize = 100;
+/// Longest name of a table, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// What the people at a table have chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// What the table is called.
+    pub name: String,
+    /// They roll the dice and tap them in; otherwise the program rolls.
+    pub own_dice: bool,
+    /// They draw the cards and tap them in; otherwise the program draws.
+    pub own_cards: bool,
+    /// Agents by the key of the Reckoner that they play; all others are people.
+    pub agents: BTreeMap<String, String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: "Our table".into(),
+            own_dice: true,
+            own_cards: true,
+            agents: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Checks what came over the network.
+    fn check(&self) -> Result<(), Fault> {
+        let letters = self.name.chars().count();
+        if letters == 0 || letters > LONGEST_NAME || self.name.contains(char::is_control) {
+            let message = format!("a name has 1 to {LONGEST_NAME} characters on one line");
+            return Err(Fault::new("settings.name", message));
+        }
+        for (who, agent) in &self.agents {
+            let field = || format!("settings.agents.{who}");
+            let known: Result<Reckoner, _> = who.parse();
+            known.map_err(|e| Fault::new(field(), e.to_string()))?;
+            if !AGENTS.contains(&agent.as_str()) {
+                let all = AGENTS.join(", ");
+                let message = format!("\"{agent}\" cannot be chosen here; one of: {all}");
+                return Err(Fault::new(field(), message));
+            }
+        }
+        Ok(())
+    }
+
+    const fn manual(&self) -> Manual {
+        Manual {
+            dice: self.own_dice,
+            cards: self.own_cards,
+        }
+    }
+
+    /// The players of a team in seating order.
+    fn players(&self, advisor: &Advisor, table: &Table) -> Result<Vec<Player>, Fault> {
+        let seats = table.game.team().iter();
+        seats
+            .map(|seat| {
+                let Some(name) = self.agents.get(seat.reckoner.key()) else {
+                    return Ok(Player::Human);
+                };
+                let rules = advisor.rules();
+                // The shipped network plays any cards; a note of the hints says when it has not learned them.
+                let spec = match name.as_str() {
+                    "net" => "net+any-cards",
+                    other => other,
+                };
+                let loaded = AgentSpec::parse(spec).and_then(|spec| spec.load(rules));
+                let agent = loaded.map_err(|e| Fault::new("settings.agents", e.to_string()))?;
+                Ok(Player::Agent(name.clone(), agent.make()))
+            })
+            .collect()
+    }
+}
+
+/// A game that ended where the position or a card was corrected.
+#[derive(Debug, Clone)]
+pub struct Chapter {
+    /// The game until then.
+    pub trace: Trace,
+    /// The cards that it was played with.
+    pub cards: Arc<Cards>,
+}
+
+/// What was taken back.
+#[derive(Debug)]
+enum Undone {
+    Moves(Vec<TraceMove>),
+    Chapter(Box<Chapter>),
+}
+
+/// What happened in one step.
+#[derive(Debug, Clone, Serialize)]
+pub struct Entry {
+    /// The number of the step, counted from 1 in its chapter.
+    pub step: usize,
+    /// The round in which it was.
+    pub round: u16,
+    /// What happened, the decision or the outcome first.
+    pub texts: Vec<String>,
+}
+
+/// A table.
+#[derive(Debug)]
+pub struct Live {
+    /// Counts changes; an edit names the one it was made against.
+    pub version: u64,
+    /// What the people have chosen.
+    pub settings: Settings,
+    cards: Arc<Cards>,
+    earlier: Vec<Chapter>,
+    game: TableGame,
+    undone: Vec<Undone>,
+    log: Vec<Entry>,
+}
+
+impl Live {
+    /// A table from its chapters; the last one goes on.
+    pub fn open(
+        mut chapters: Vec<Chapter>,
+        settings: Settings,
+        version: u64,
+    ) -> Result<Self, Fault> {
+        settings.check()?;
+        let Some(last) = chapters.pop() else {
+            return Err(Fault::new("", "a table without a game"));
+        };
+        let players = settings.players(&last.cards.advisor, &last.trace.start)?;
+        let (cards, trace) = (last.cards, last.trace);
+        let game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
+            .map_err(|e| Fault::new("trace", e.to_string()))?;
+        let mut table = Self {
+            version,
+            settings,
+            cards,
+            earlier: chapters,
+            game,
+            undone: Vec::new(),
+            log: Vec::new(),
+        };
+        table.write_log()?;
+        table.go_on()?;
+        Ok(table)
+    }
+
+    /// The position.
+    pub fn table(&self) -> Table {
+        self.game.table()
+    }
+
+    /// Who gives hints here.
+    pub fn advisor(&self) -> Arc<Advisor> {
+        Arc::clone(&self.cards.advisor)
+    }
+
+    /// The corrected values of cards.
+    pub fn corrections(&self) -> &Corrections {
+        &self.cards.corrections
+    }
+
+    /// All chapters, the present one last.
+    pub fn chapters(&self) -> Vec<Chapter> {
+        let mut all = self.earlier.clone();
+        all.push(Chapter {
+            trace: self.game.trace().clone(),
+            cards: Arc::clone(&self.cards),
+        });
+        all
+    }
+
+    /// The game of the present chapter.
+    pub fn trace(&self) -> &Trace {
+        self.game.trace()
+    }
+
+    /// Whether a person decides for a seat.
+    pub fn is_human(&self, seat: reckoners_env::ids::SeatIx) -> bool {
+        self.game.is_human(seat)
+    }
+
+    /// The whole log.
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// Everything that a page shows of the table.
+    pub fn state(&self) -> Value {
+        const LAST: usize = 40;
+        let from = self.log.len().saturating_sub(LAST);
+        json!({
+            "version": self.version,
+            "settings": self.settings,
+            "steps": self.game.trace().steps.len(),
+            "can_undo": self.can_undo(),
+            "can_redo": !self.undone.is_empty(),
+            "log": &self.log[from..],
+            "note": self.advisor().brain().note_at(self.game.game()),
+            "corrections": self.corrections(),
+            "view": view::view(self.game.rules(), &self.table()),
+        })
+    }
+
+    /// The position after so many steps of this chapter.
+    pub fn look(&self, step: usize) -> Result<Value, Fault> {
+        let mut trace = self.game.trace().clone();
+        if step > trace.steps.len() {
+            let message = format!("{step} is not from 0 to {}", trace.steps.len());
+            return Err(Fault::new("step", message));
+        }
+        trace.steps.truncate(step);
+        let game = trace
+            .replay(self.game.rules())
+            .map_err(|e| Fault::new("step", e.to_string()))?;
+        let names = trace.start.names;
+        Ok(view::view(self.game.rules(), &Table { game, names }))
+    }
+
+    /// Refuses an edit that was made against another version.
+    pub fn expect(&self, version: Option<u64>) -> Result<(), Fault> {
+        match version {
+            Some(v) if v == self.version => Ok(()),
+            Some(v) => Err(Fault::new(
+                "version",
+                format!(
+                    "the table has changed meanwhile (it is at {}, the edit was made at {v}); look again and repeat it",
+                    self.version
+                ),
+            )),
+            None => Err(Fault::new(
+                "version",
+                "missing; write the version that the edit was made against",
+            )),
+        }
+    }
+
+    /// Plays steps, all or none, then what asks nobody.
+    pub fn play(&mut self, steps: &[Value]) -> Result<(), Fault> {
+        if steps.is_empty() {
+            return Err(Fault::new("steps", "nothing to play"));
+        }
+        let before = self.game.trace().steps.len();
+        let played = self.play_steps(steps);
+        if let Err(fault) = played {
+            self.cut(before)?;
+            return Err(fault);
+        }
+        self.undone.clear();
+        self.go_on()
+    }
+
+    fn play_steps(&mut self, steps: &[Value]) -> Result<(), Fault> {
+        for (i, step) in steps.iter().enumerate() {
+            let place = format!("steps[{i}]");
+            let Value::Object(map) = step else {
+                return Err(Fault::new(place, "a step is an object"));
+            };
+            if map.contains_key("keep") {
+                self.keep(map, &place)?;
+            } else if map.contains_key("random") && self.game.game().now.is_chance() {
+                if let Some(play) = self.game.own_move() {
+                    self.step(play, &place)?;
+                }
+            } else {
+                let play = read_step(&self.game.speaker(), self.game.game(), map, &place, 0)?;
+                self.step(play, &place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the dice of some actions and, when asked, rolls the rest if there is one to roll.
+    fn keep(&mut self, map: &Map<String, Value>, place: &str) -> Result<(), Fault> {
+        let field = format!("{place}.keep");
+        let Some(ids) = map.get("keep").and_then(Value::as_array) else {
+            return Err(Fault::new(field, "write a list of ids of legal actions"));
+        };
+        let start = *self.game.game();
+        let same =
+            |game: &reckoners_env::Game| game.now == start.now && game.acting == start.acting;
+        for id in ids {
+            if !same(self.game.game()) {
+                return Err(Fault::new(field, "there are not so many dice to keep"));
+            }
+            let mut step = Map::new();
+            step.insert("action".into(), id.clone());
+            let play = read_step(&self.game.speaker(), self.game.game(), &step, place, 0)?;
+            self.step(play, place)?;
+        }
+        let rolls = map.get("roll") == Some(&Value::Bool(true));
+        let legal = self.game.rules().legal(self.game.game());
+        if rolls && same(self.game.game()) && legal.actions().any(|a| a == Action::RollRest) {
+            self.step(TraceMove::Action(Action::RollRest), place)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, play: TraceMove, place: &str) -> Result<(), Fault> {
+        if self.game.trace().steps.len() >= MOST_STEPS {
+            let message = format!("a game has at most {MOST_STEPS} steps");
+            return Err(Fault::new(place, message));
+        }
+        let round = self.game.game().round;
+        let texts = self
+            .game
+            .play(play)
+            .map_err(|e| Fault::new(place, e.to_string()))?;
+        let step = self.game.trace().steps.len();
+        self.log.push(Entry { step, round, texts });
+        Ok(())
+    }
+
+    /// Plays what asks nobody: forced moves, agents, luck that the program draws.
+    fn go_on(&mut self) -> Result<(), Fault> {
+        for _ in 0..MOST_AUTOMATIC {
+            let position = *self.game.game();
+            if position.now.is_over() || self.game.asks_people(&position) {
+                break;
+            }
+            let Some(play) = self.game.own_move() else {
+                break;
+            };
+            self.step(play, "steps")?;
+        }
+        Ok(())
+    }
+
+    fn can_undo(&self) -> bool {
+        !self.earlier.is_empty() || !self.game.trace().steps.is_empty()
+    }
+
+    /// Takes back the last thing that a person did.
+    pub fn undo(&mut self) -> Result<(), Fault> {
+        let broken = |e: reckoners_env::trace::TraceError| Fault::new("", e.to_string());
+        let before = self.game.trace().steps.clone();
+        if self.game.undo().map_err(broken)? {
+            let left = self.game.trace().steps.len();
+            self.log.truncate(left);
+            let moves = before[left..].iter().map(|s| s.play).collect();
+            self.undone.push(Undone::Moves(moves));
+            return Ok(());
+        }
+        let Some(chapter) = self.earlier.pop() else {
+            return Err(Fault::new("", "there is nothing to take back"));
+        };
+        let present = self.enter(chapter)?;
+        self.undone.push(Undone::Chapter(Box::new(present)));
+        Ok(())
+    }
+
+    /// Does again what was taken back last.
+    pub fn redo(&mut self) -> Result<(), Fault> {
+        match self.undone.pop() {
+            None => Err(Fault::new("", "there is nothing to do again")),
+            Some(Undone::Moves(moves)) => {
+                for play in moves {
+                    self.step(play, "")?;
+                }
+                Ok(())
+            }
+            Some(Undone::Chapter(chapter)) => {
+                let present = self.enter(*chapter)?;
+                self.earlier.push(present);
+                Ok(())
+            }
+        }
+    }
+
+    /// Changes what the people have chosen, then plays what no longer asks anybody.
+    pub fn set(&mut self, settings: Settings) -> Result<(), Fault> {
+        settings.check()?;
+        let players = settings.players(&self.cards.advisor, &self.game.trace().start)?;
+        let trace = self.game.trace().clone();
+        self.game = TableGame::new(self.game.rules(), trace, players, settings.manual())
+            .map_err(|e| Fault::new("", e.to_string()))?;
+        self.settings = settings;
+        self.go_on()
+    }
+
+    /// Replaces the position by a corrected one, in a new chapter.
+    pub fn correct(&mut self, table: Table) -> Result<(), Fault> {
+        let seed = self.game.trace().seed;
+        let cards = Arc::clone(&self.cards);
+        self.begin(Chapter {
+            trace: Trace::new(table, seed),
+            cards,
+        })
+    }
+
+    /// Goes on with other cards, in a new chapter.
+    pub fn change_cards(&mut self, cards: Arc<Cards>) -> Result<(), Fault> {
+        let written = self.table().to_value(self.game.rules());
+        let table = Table::from_value(cards.advisor.rules(), &written)
+            .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
+        let seed = self.game.trace().seed;
+        self.begin(Chapter {
+            trace: Trace::new(table, seed),
+            cards,
+        })
+    }
+
+    fn begin(&mut self, chapter: Chapter) -> Result<(), Fault> {
+        if self.earlier.len() >= MOST_CHAPTERS {
+            let message =
+                format!("a table has at most {MOST_CHAPTERS} corrections; begin a new one");
+            return Err(Fault::new("", message));
+        }
+        let present = self.enter(chapter)?;
+        self.earlier.push(present);
+        self.undone.clear();
+        self.go_on()
+    }
+
+    /// Makes a chapter the present one and gives back the one before.
+    fn enter(&mut self, chapter: Chapter) -> Result<Chapter, Fault> {
+        let advisor = &chapter.cards.advisor;
+        let players = self.settings.players(advisor, &chapter.trace.start)?;
+        let game = TableGame::new(
+            advisor.rules(),
+            chapter.trace,
+            players,
+            self.settings.manual(),
+        )
+        .map_err(|e| Fault::new("", e.to_string()))?;
+        let former = std::mem::replace(&mut self.game, game);
+        let cards = std::mem::replace(&mut self.cards, chapter.cards);
+        self.write_log()?;
+        Ok(Chapter {
+            trace: former.trace().clone(),
+            cards,
+        })
+    }
+
+    /// Shortens the game to so many steps.
+    fn cut(&mut self, steps: usize) -> Result<(), Fault> {
+        if self.game.trace().steps.len() == steps {
+            return Ok(());
+        }
+        let mut trace = self.game.trace().clone();
+        trace.steps.truncate(steps);
+        let cards = Arc::clone(&self.cards);
+        self.enter(Chapter { trace, cards }).map(drop)
+    }
+
+    /// Writes the log of the present chapter anew.
+    fn write_log(&mut self) -> Result<(), Fault> {
+        let trace = self.game.trace();
+        let speaker = Speaker::new(self.game.rules(), &trace.start.names);
+        let mut log = Vec::with_capacity(trace.steps.len());
+        trace
+            .walk(self.game.rules(), |before, _, events| {
+                log.push(Entry {
+                    step: log.len() + 1,
+                    round: before.round,
+                    texts: events.iter().map(|e| speaker.event(before, e)).collect(),
+                });
+            })
+            .map_err(|e| Fault::new("", e.to_string()))?;
+        self.log = log;
+        Ok(())
+    }
+}

@@ -1,0 +1,327 @@
+//! All tables, each in a file that `reckoners play --resume` can read too.
+//!
+//! A file is a trace. Its first line has one key more, `companion`: what people chose, and earlier chapters.
+//! It is replaced whole after every change.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use reckoners_agents::file::{read_text_at_most, write_atomically};
+use reckoners_env::trace::Trace;
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+
+use super::cards::{Corrections, Source};
+use super::live::{Chapter, Live, Settings};
+use crate::analyze::fields::Fault;
+
+/// Most tables in a folder.
+const MOST_TABLES: usize = 1000;
+/// Largest file of a table.
+const MOST_BYTES: u64 = 32 << 20;
+/// Letters of an id.
+const ID_LENGTH: usize = 10;
+
+/// A table with those who look at it.
+#[derive(Debug)]
+pub struct Slot {
+    /// Its id.
+    pub id: String,
+    live: Mutex<Live>,
+    /// Each new state, as the text of a message.
+    pub news: broadcast::Sender<Arc<str>>,
+    /// Pages that look at it.
+    pub pages: AtomicUsize,
+    file: PathBuf,
+}
+
+impl Slot {
+    /// The table. A thread that panicked while it held it has not changed it half: every edit either ends or
+    /// leaves what it found.
+    pub fn live(&self) -> MutexGuard<'_, Live> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state as a message.
+    pub fn message(&self, live: &Live) -> Arc<str> {
+        let mut state = live.state();
+        state["event"] = json!("state");
+        state["id"] = json!(self.id);
+        state["pages"] = json!(self.pages.load(Ordering::Relaxed));
+        state.to_string().into()
+    }
+
+    /// Changes the table, saves it and tells everybody. What cannot be done or saved changes nothing.
+    pub fn edit(
+        &self,
+        version: Option<u64>,
+        change: impl FnOnce(&mut Live) -> Result<(), Fault>,
+    ) -> Result<u64, Fault> {
+        let mut live = self.live();
+        live.expect(version)?;
+        let (before, settings, number) = (live.chapters(), live.settings.clone(), live.version);
+        change(&mut live)?;
+        live.version += 1;
+        if let Err(fault) = self.save(&live) {
+            *live = Live::open(before, settings, number)?;
+            return Err(fault);
+        }
+        // Nobody may be listening.
+        let _ = self.news.send(self.message(&live));
+        Ok(live.version)
+    }
+
+    /// The text of its file.
+    pub fn saved(&self) -> Result<String, Fault> {
+        to_text(&self.live()).map_err(|e| Fault::new("", e))
+    }
+
+    /// Writes the file.
+    fn save(&self, live: &Live) -> Result<(), Fault> {
+        let fail = |e: String| {
+            Fault::new(
+                "",
+                format!(
+                    "not saved, so nothing was changed: {}: {e}",
+                    self.file.display()
+                ),
+            )
+        };
+        let text = to_text(live).map_err(fail)?;
+        write_atomically(&self.file, text.as_bytes()).map_err(|e| fail(e.to_string()))
+    }
+}
+
+/// The text of a table's file.
+fn to_text(live: &Live) -> Result<String, String> {
+    let mut chapters = live.chapters();
+    let Some(last) = chapters.pop() else {
+        return Err("a table without a game".into());
+    };
+    let text = |chapter: &Chapter| {
+        let rules = chapter.cards.advisor.rules();
+        chapter.trace.to_text(rules).map_err(|e| e.to_string())
+    };
+    let earlier = chapters
+        .iter()
+        .map(|chapter| Ok(json!({ "cards": chapter.cards.corrections, "trace": text(chapter)? })))
+        .collect::<Result<Vec<Value>, String>>()?;
+    let whole = text(&last)?;
+    let (header, steps) = whole.split_once('\n').unwrap_or((&whole, ""));
+    let mut header: Value = serde_json::from_str(header).map_err(|e| e.to_string())?;
+    let game = live.table().game;
+    header["companion"] = json!({
+        "version": live.version,
+        "settings": live.settings,
+        "cards": last.cards.corrections,
+        "earlier": earlier,
+        "round": game.round,
+        "team": game.team().iter().map(|s| s.reckoner.key()).collect::<Vec<_>>(),
+    });
+    Ok(format!("{header}\n{steps}"))
+}
+
+/// Reads the text of a table's file.
+fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
+    let bad = |e: String| Fault::new("", e);
+    let header = text.lines().next().unwrap_or_default();
+    let header: Value = serde_json::from_str(header).map_err(|e| bad(e.to_string()))?;
+    let own = &header["companion"];
+    let read = |value: &Value| -> Result<Corrections, Fault> {
+        match value {
+            Value::Null => Ok(Vec::new()),
+            value => Corrections::deserialize(value).map_err(|e| bad(e.to_string())),
+        }
+    };
+    let chapter = |cards: &Value, text: &str| -> Result<Chapter, Fault> {
+        let cards = source.with(read(cards)?)?;
+        let trace = Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
+        Ok(Chapter { trace, cards })
+    };
+    let mut chapters = Vec::new();
+    for earlier in own["earlier"].as_array().into_iter().flatten() {
+        let text = earlier["trace"].as_str().unwrap_or_default();
+        chapters.push(chapter(&earlier["cards"], text)?);
+    }
+    chapters.push(chapter(&own["cards"], text)?);
+    let settings = match &own["settings"] {
+        Value::Null => Settings::default(),
+        value => Settings::deserialize(value).map_err(|e| bad(e.to_string()))?,
+    };
+    let version = own["version"].as_u64().unwrap_or(1);
+    Live::open(chapters, settings, version)
+}
+
+/// All tables.
+#[derive(Debug)]
+pub struct Store {
+    /// Where cards come from.
+    pub source: Source,
+    folder: PathBuf,
+    open: Mutex<HashMap<String, Arc<Slot>>>,
+}
+
+impl Store {
+    /// The tables of a folder, which is made if it is missing.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn new(source: Source, folder: &Path) -> std::io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        Ok(Self {
+            source,
+            folder: folder.to_path_buf(),
+            open: Mutex::default(),
+        })
+    }
+
+    fn opened(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many tables are in memory.
+    pub fn open_count(&self) -> usize {
+        self.opened().len()
+    }
+
+    /// A table by its id, from memory or from its file.
+    pub fn get(&self, id: &str) -> Result<Arc<Slot>, Fault> {
+        let unknown = || Fault::new("table", "there is no such table here");
+        if !is_id(id) {
+            return Err(unknown());
+        }
+        let mut open = self.opened();
+        if let Some(slot) = open.get(id) {
+            return Ok(Arc::clone(slot));
+        }
+        let file = self.file(id);
+        if !file.exists() {
+            return Err(unknown());
+        }
+        let text = read_text_at_most(&file, MOST_BYTES).map_err(|e| e.to_string());
+        let live = text
+            .map_err(|e| Fault::new("", e))
+            .and_then(|text| from_text(&self.source, &text))
+            .map_err(|fault| {
+                let message = format!("{}: {}", file.display(), fault.message);
+                Fault::new("table", message)
+            })?;
+        let slot = Arc::new(slot(id.to_owned(), live, file));
+        open.insert(id.to_owned(), Arc::clone(&slot));
+        Ok(slot)
+    }
+
+    fn file(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.jsonl"))
+    }
+
+    /// A new table.
+    pub fn create(&self, chapter: Chapter, settings: Settings) -> Result<Arc<Slot>, Fault> {
+        let count = self.files().map(|files| files.len()).unwrap_or_default();
+        if count >= MOST_TABLES {
+            let message = format!(
+                "{MOST_TABLES} tables lie in {}; remove some files there",
+                self.folder.display()
+            );
+            return Err(Fault::new("", message));
+        }
+        let id = new_id().map_err(|e| Fault::new("", e))?;
+        let live = Live::open(vec![chapter], settings, 1)?;
+        let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
+        slot.save(&slot.live())?;
+        self.opened().insert(id, Arc::clone(&slot));
+        Ok(slot)
+    }
+
+    /// A new table from the text of a saved game.
+    pub fn import(&self, text: &str, settings: Option<Settings>) -> Result<Arc<Slot>, Fault> {
+        let mut live = from_text(&self.source, text)?;
+        if let Some(settings) = settings {
+            live.set(settings)?;
+        }
+        let id = new_id().map_err(|e| Fault::new("", e))?;
+        live.version = 1;
+        let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
+        slot.save(&slot.live())?;
+        self.opened().insert(id, Arc::clone(&slot));
+        Ok(slot)
+    }
+
+    /// The files of tables, the one changed last first.
+    fn files(&self) -> std::io::Result<Vec<(String, SystemTime)>> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let id = name.to_str().and_then(|n| n.strip_suffix(".jsonl"));
+            let Some(id) = id.filter(|id| is_id(id)) else {
+                continue;
+            };
+            let changed = entry.metadata().and_then(|m| m.modified());
+            files.push((id.to_owned(), changed.unwrap_or(SystemTime::UNIX_EPOCH)));
+        }
+        files.sort_by_key(|(_, changed)| std::cmp::Reverse(*changed));
+        Ok(files)
+    }
+
+    /// The tables that were changed last, with what a list shows of them.
+    pub fn list(&self) -> Vec<Value> {
+        const SHOWN: usize = 20;
+        let files = self.files().unwrap_or_default().into_iter().take(SHOWN);
+        files
+            .filter_map(|(id, _)| {
+                let own = head(&self.file(&id))?;
+                Some(json!({
+                    "id": id,
+                    "name": own["settings"]["name"],
+                    "round": own["round"],
+                    "team": own["team"],
+                }))
+            })
+            .collect()
+    }
+}
+
+/// What the first line of a table's file says about it.
+fn head(file: &Path) -> Option<Value> {
+    use std::io::{BufRead as _, Read as _};
+    let mut line = String::new();
+    let file = std::fs::File::open(file).ok()?.take(MOST_BYTES);
+    std::io::BufReader::new(file).read_line(&mut line).ok()?;
+    let mut header: Value = serde_json::from_str(&line).ok()?;
+    Some(header["companion"].take())
+}
+
+fn slot(id: String, live: Live, file: PathBuf) -> Slot {
+    Slot {
+        id,
+        live: Mutex::new(live),
+        news: broadcast::channel(16).0,
+        pages: AtomicUsize::new(0),
+        file,
+    }
+}
+
+/// Whether a text is an id of ours: so it cannot lead out of the folder.
+fn is_id(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    text.len() == ID_LENGTH && text.bytes().all(plain)
+}
+
+/// A random id or token of so many letters and digits, from the operating system.
+pub fn random_text(letters: usize) -> Result<String, String> {
+    // 32 signs, so that every byte gives one without bias; none that looks like another.
+    const SIGNS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = vec![0; letters];
+    getrandom::fill(&mut bytes).map_err(|e| format!("the system gives no randomness: {e}"))?;
+    let sign = |b: &u8| char::from(SIGNS[usize::from(*b) % SIGNS.len()]);
+    Ok(bytes.iter().map(sign).collect())
+}
+
+fn new_id() -> Result<String, String> {
+    random_text(ID_LENGTH)
+}

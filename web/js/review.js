@@ -1,0 +1,73 @@
+// The log with a way back through the game, and the review: chances by round, luck, mistakes.
+
+import { button, capital, fill, h, percent } from './dom.js';
+import { graph } from './graph.js';
+import { sign } from './symbols.js';
+
+/** @typedef {import('./table').Desk} Desk */
+
+/**
+ * @param {HTMLElement} place
+ * @param {Desk} desk
+ * @returns {() => void} draws it anew
+ */
+export function reviewPanel(place, desk) {
+  /** @type {{ review: import('./types').Review | null, steps: number, busy: boolean, fault: string }} */
+  const found = { review: null, steps: -1, busy: false, fault: '' };
+  const ask = async () => {
+    Object.assign(found, { busy: true, fault: '' });
+    show();
+    try {
+      found.steps = desk.state.steps;
+      found.review = await desk.link.ask({ request: 'review' });
+    } catch (error) {
+      found.fault = error instanceof Error ? error.message : String(error);
+    }
+    found.busy = false;
+    show();
+  };
+  const show = () => {
+    const { state } = desk;
+    const at = desk.past ?? state.steps;
+    const slider = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: 0, max: state.steps, 'aria-label': 'Step of the game', 'data-key': 'slider' }));
+    slider.value = String(at);
+    slider.addEventListener('change', () => desk.look(Number(slider.value)));
+    const go = (/** @type {number} */ step) => () => desk.look(Math.max(0, Math.min(state.steps, step)));
+    const log = state.log.filter((entry) => entry.step <= at || desk.past === null).slice(-14).reverse();
+    fill(place, h('header', {}, h('h2', {}, sign('menu'), 'Log')),
+      h('div.walk', {}, button('.icon', go(at - 1), '‹', { 'aria-label': 'One step back', disabled: at <= 0, 'data-key': 'back' }), slider,
+        button('.icon', go(at + 1), '›', { 'aria-label': 'One step on', disabled: desk.past === null, 'data-key': 'on' }),
+        h('span.dim', {}, desk.past === null ? `${state.steps} steps` : `${at} / ${state.steps}`)),
+      h('ol.log', { reversed: true, tabindex: '0', 'aria-label': 'What happened, the last first' }, log.map((entry) => h('li', {}, entry.texts.map((text, i) => h(i ? 'span.dim.follows' : 'span', {}, text))))),
+      h('div.row', {}, button('.plain', ask, state.view.next.kind === 'over' ? 'Review the game' : 'Review the game so far', { disabled: found.busy || state.steps === 0, 'data-key': 'review' }),
+        found.busy && h('span.searching', {}, 'reviewing; this takes a while for a long game …')),
+      found.fault && h('p.fault', { role: 'alert' }, capital(found.fault)),
+      found.review && reviewView(desk, found.review, found.steps));
+  };
+  return show;
+}
+
+/**
+ * @param {Desk} desk
+ * @param {import('./types').Review} review
+ * @param {number} steps how long the game was then
+ */
+function reviewView(desk, review, steps) {
+  const points = (/** @type {number} */ x) => `${x >= 0 ? '+' : '−'}${Math.abs(100 * x).toFixed(1)}`;
+  const rounds = review.rounds.map((r) => ({ name: r.round ? `${r.round}` : 'start', chance: r.win_chance }));
+  const words = `Chance to win: ${rounds.map((r) => `${r.name} ${percent(r.chance, 0)}`).join(', ')}, now ${percent(review.end, 0)}`;
+  const start = (/** @type {number} */ round) => review.starts.find((s) => s.round === round)?.step;
+  const to = (/** @type {number} */ round) => {
+    const step = start(round);
+    return step === undefined ? `${round}` : button('.plain.tiny', () => desk.look(step), [h('span.unseen', {}, 'Look at the beginning of round '), round ? `${round}` : 'start'], { 'data-key': `round-${round}` });
+  };
+  return h('div.review-result', {}, steps < desk.state.steps && h('p.note', {}, 'The game has gone on since.'),
+    graph([...rounds, { name: 'now', chance: review.end }], words),
+    h('p', {}, 'Your decisions ', h('b', {}, points(review.skill)), ` ± ${(100 * review.error).toFixed(1)} points compared with the guide's; luck and others `, h('b', {}, points(review.luck)), ' points. ',
+      h('span.dim', {}, `Of ${review.decisions} decisions with a choice, ${review.different} are not the guide's.`)),
+    h('table', {}, h('thead', {}, h('tr', {}, ['round', 'win chance', 'decisions', 'luck'].map((title) => h('th', { scope: 'col' }, title)))),
+      h('tbody', {}, review.rounds.map((r) => h('tr', {}, h('td', {}, to(r.round)), h('td', {}, percent(r.win_chance, 0)), h('td', {}, points(r.skill)), h('td', {}, points(r.luck)))))),
+    review.mistakes.length > 0 ? [h('h3', {}, 'The costliest decisions'), h('ul.mistakes', {}, review.mistakes.map((m) => h('li', {}, h('b.mark-bad', {}, m.mark), ` round ${m.round}: ${m.played} `,
+      h('span.dim', {}, `cost ${(100 * m.cost).toFixed(1)} ± ${(100 * m.error).toFixed(1)} points; better: ${m.better}`))))] : h('p', {}, 'None of them clearly cost anything.'),
+    h('details.said', {}, h('summary', {}, 'As in the terminal'), h('pre', { tabindex: '0' }, review.said)));
+}

@@ -1,0 +1,70 @@
+// The menu and its windows: settings, sharing, files.
+
+import { cardSheet, positionSheet } from './correct.js';
+import { button, h, sheet } from './dom.js';
+import { call } from './net.js';
+
+/** @typedef {import('./table').Desk} Desk */
+
+/** @param {Desk} desk */
+export function menu(desk) {
+  /** @param {() => void} close @param {string} text @param {() => void} act @param {string} more */
+  const entry = (close, text, act, more) => button('.menu-entry', () => {
+    close();
+    act();
+  }, [h('b', {}, text), h('span.dim', {}, more)]);
+  sheet('Menu', (close) => [
+    entry(close, 'Another phone', () => share(desk), 'the address of this table, and a code to scan'),
+    entry(close, 'Who plays, who rolls', () => settings(desk), 'names, agents, own dice and cards'),
+    entry(close, 'Correct the table', () => positionSheet(desk), 'when the page and the table differ'),
+    entry(close, 'Correct a card', () => cardSheet(desk), 'when your box prints another value'),
+    h('a.menu-entry', { href: `/api/tables/${desk.state.id}/saved`, download: 'reckoners-game.jsonl' }, h('b', {}, 'Keep a copy'), h('span.dim', {}, 'the game as a file; reckoners play --resume reads it too')),
+    h('a.menu-entry', { href: '/' }, h('b', {}, 'All tables'), h('span.dim', {}, 'or a new one')),
+  ]);
+}
+
+/** @param {Desk} desk */
+function share(desk) {
+  sheet('Another phone', () => [
+    h('p', {}, 'Open this address, or scan the code. Everybody sees every change at once.'),
+    h('p.address', {}, h('a', { href: desk.link.address }, desk.link.address)),
+    h('img.code', { src: `/api/qr?table=${desk.state.id}`, alt: 'QR code of the address', width: 240, height: 240 }),
+    new URL(desk.link.address).hostname === '127.0.0.1' && h('p.note', {}, 'The server listens on this machine only. For phones, start it with --bind 0.0.0.0.'),
+  ]);
+}
+
+/** @param {Desk} desk */
+async function settings(desk) {
+  const choices = /** @type {import('./types').Choices} */ (await call('/api/choices'));
+  const { settings: now } = desk.state;
+  sheet('Who plays, who rolls', (close) => {
+    const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', maxlength: 60, value: now.name, id: 'table-name' }));
+    const box = (/** @type {boolean} */ on) => {
+      const input = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
+      input.checked = on;
+      return input;
+    };
+    const [dice, cards] = [box(now.own_dice), box(now.own_cards)];
+    const seats = desk.state.view.reckoners.map((seat) => {
+      const select = /** @type {HTMLSelectElement} */ (h('select', { id: `seat-${seat.key}` }, h('option', { value: '' }, 'a person'),
+        choices.agents.map((agent) => h('option', { value: agent, selected: now.agents[seat.key] === agent }, agent))));
+      return { seat, select };
+    });
+    const save = async () => {
+      const agents = Object.fromEntries(seats.filter(({ select }) => select.value).map(({ seat, select }) => [seat.key, select.value]));
+      const done = await desk.link.edit({
+        request: 'settings', version: desk.state.version,
+        settings: { name: name.value.trim() || 'Our table', own_dice: dice.checked, own_cards: cards.checked, agents },
+      });
+      if (done) close();
+    };
+    return [
+      h('p', {}, h('label', { for: 'table-name' }, 'Name of the table '), name),
+      h('p', {}, h('label.chip', {}, dice, h('span', {}, 'We roll the dice and tap them in'))),
+      h('p', {}, h('label.chip', {}, cards, h('span', {}, 'We draw the cards and tap them in'))),
+      h('h3', {}, 'Seats'),
+      seats.map(({ seat, select }) => h('p.seat-row', {}, h('label', { for: `seat-${seat.key}` }, seat.name), select)),
+      h('p', {}, button('.primary.big', save, 'Save')),
+    ];
+  });
+}
