@@ -18,6 +18,7 @@ mod eval;
 mod fuzz;
 mod game;
 mod hint;
+mod measure;
 mod play;
 mod series;
 mod table;
@@ -59,6 +60,9 @@ enum Command {
     Series(series::SeriesArgs),
     /// Ranked suggestions for a table of people
     Hint(hint::HintArgs),
+    /// Measure how good hints are: told apart, stable, true, thrifty
+    #[command(subcommand)]
+    Measure(measure::MeasureCommand),
     /// Play at the terminal, people and agents together
     Play(play::PlayArgs),
     /// Answer JSON requests, one a line, for other programs
@@ -145,6 +149,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Eval(args) => eval::run(&rules, &args),
         Command::Series(args) => series::run(&rules, &args),
         Command::Hint(args) => hint::run(&rules, &args),
+        Command::Measure(command) => measure::run(&rules, &command),
         Command::Play(args) => play::run(&rules, &args),
         Command::Analyze(args) => analyze::run(&rules, &args),
         Command::Calibrate(args) => calibrate::run(&rules, &args),
