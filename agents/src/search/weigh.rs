@@ -199,6 +199,7 @@ pub fn weigh(
         for (option, own) in racing.iter_mut().zip(results.chunks_exact(each)) {
             option.futures.extend_from_slice(own);
         }
+        leave_out_same(&mut racing);
         used += starts.len();
         clock.took(begun.elapsed(), starts.len());
         let best = leader(&racing);
@@ -210,6 +211,22 @@ pub fn weigh(
         }
     }
     result(&racing, &dropped, &own, used)
+}
+
+/// Leaves out options whose futures are those of an earlier one to the last number: they only change the
+/// order of things that are done anyway.
+fn leave_out_same(racing: &mut Vec<Weighed>) {
+    let mut kept: Vec<Weighed> = Vec::with_capacity(racing.len());
+    for option in racing.drain(..) {
+        let enough = option.futures.len() >= LEAST_SAMPLES as usize;
+        let same = kept.iter().any(|other| other.futures == option.futures);
+        // Games that are all won or all lost alike say nothing.
+        let varied = option.futures.iter().any(|f| *f != option.futures[0]);
+        if !(enough && same && varied) {
+            kept.push(option);
+        }
+    }
+    *racing = kept;
 }
 
 /// The option to advise: the guide's own unless another is better beyond doubt.

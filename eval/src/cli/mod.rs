@@ -20,6 +20,7 @@ mod game;
 mod hint;
 mod measure;
 mod play;
+mod review;
 mod series;
 mod table;
 
@@ -78,6 +79,8 @@ enum Command {
     /// Make, draw or check a table file
     #[command(subcommand)]
     Table(table::TableCommand),
+    /// Grade a recorded game: what decisions cost, what was luck
+    Review(review::ReviewArgs),
     /// Print a recorded game as a readable log
     Replay(table::ReplayArgs),
 }
@@ -157,6 +160,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz(args) => fuzz::run(&rules, &args),
         Command::Cards(args) => cards::run(&rules, &args),
         Command::Table(command) => table::run(&rules, &command),
+        Command::Review(args) => review::run(&rules, &args),
         Command::Replay(args) => table::replay(&rules, &args),
     }
 }

@@ -6,10 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
-use reckoners_env::rng::{Purpose, stream};
+use reckoners_agents::Policy as _;
+use reckoners_agents::scripted::Scripted;
+use reckoners_env::action::decode;
+use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
 
 use super::game::GameArgs;
 use reckoners_eval::board::{self, Colour};
@@ -42,6 +45,10 @@ pub(crate) struct NewArgs {
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Begin in this round: the rounds before it are played by people of club level, as a template to be
+    /// changed to one's own table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40))]
+    round: Option<u16>,
     /// Where to write it [default: the standard output]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -103,7 +110,11 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     let ruleset = args.game.ruleset(args.difficulty);
     let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
-    rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));
+    let mut luck = stream(args.seed, 0, 0, Purpose::Evaluation);
+    rules.play_chance(&mut game, &mut luck);
+    if let Some(round) = args.round {
+        play_to_round(rules, &mut game, round, &mut luck)?;
+    }
     let text = Table::new(&game).to_text(rules);
     match &args.file {
         Some(file) => {
@@ -117,6 +128,25 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         }
         None => say!("{text}"),
     }
+    Ok(())
+}
+
+/// Plays to the first decision of a round.
+fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng) -> Result<()> {
+    let player = Scripted::new(rules);
+    while game.round < round {
+        rules.play_chance(game, luck);
+        ensure!(
+            !game.now.is_over(),
+            "--round {round}: this game is over in round {}; choose an earlier round or another --seed",
+            game.round
+        );
+        let legal = rules.legal(game);
+        let id = player.pick(rules, game, &legal, luck);
+        let action = decode(id).context("the scripted player gave no answer")?;
+        rules.apply(game, action)?;
+    }
+    rules.play_chance(game, luck);
     Ok(())
 }
 
@@ -139,7 +169,7 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
 }
 
 /// Reads a text file, or the standard input for `-`, of at most `most` bytes.
-fn read(file: &Path, most: usize) -> Result<String> {
+pub(crate) fn read(file: &Path, most: usize) -> Result<String> {
     let mut text = String::new();
     let source: Box<dyn Read> = if file == Path::new("-") {
         Box::new(std::io::stdin())
@@ -159,7 +189,7 @@ fn read(file: &Path, most: usize) -> Result<String> {
 }
 
 /// Most bytes of a recorded game.
-const TRACE_BYTES: usize = 64 << 20;
+pub(crate) const TRACE_BYTES: usize = 64 << 20;
 
 pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
     let text = read(&args.file, TRACE_BYTES)?;
