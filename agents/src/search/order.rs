@@ -4,7 +4,7 @@
 use reckoners_env::Rules;
 use reckoners_env::action::Action;
 use reckoners_env::ids::SeatIx;
-use reckoners_env::state::{Game, Now, Step};
+use reckoners_env::state::{Ending, Game, Now, Step};
 
 /// One use of a die, token or card.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +43,40 @@ pub fn grouped(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
         }
         None => line.to_vec(),
     }
+}
+
+/// A winning line without the uses that it does not need.
+pub(super) fn needed(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
+    let (mut kept, _) = uses(rules, game, line);
+    let wins = |uses: &[Use]| {
+        join(rules, game, uses).filter(|(_, end)| end.now == Now::Over(Ending::Won))
+    };
+    if wins(&kept).is_none() {
+        return line.to_vec();
+    }
+    let mut i = 0;
+    while i < kept.len() {
+        let mut fewer = kept.clone();
+        fewer.remove(i);
+        if wins(&fewer).is_some() {
+            kept = fewer;
+        } else {
+            i += 1;
+        }
+    }
+    // Each Reckoner's uses together, where that wins as well.
+    for i in 1..kept.len() {
+        let earlier = kept[..i].iter().rposition(|u| u.seat == kept[i].seat);
+        if let Some(after) = earlier.filter(|at| at + 1 < i) {
+            let mut moved = kept.clone();
+            let this = moved.remove(i);
+            moved.insert(after + 1, this);
+            if wins(&moved).is_some() {
+                kept = moved;
+            }
+        }
+    }
+    wins(&kept).map_or_else(|| line.to_vec(), |(actions, _)| actions)
 }
 
 fn play(rules: &Rules, game: &Game, line: &[Action]) -> Option<Game> {

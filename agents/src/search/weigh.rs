@@ -154,6 +154,8 @@ pub const CERTAIN: f32 = 2.6;
 const DROPPED: f32 = 2.2;
 /// Futures of each option in the first wave.
 const FIRST: usize = 16;
+/// Futures of an option that has no other beside it.
+const ALONE: usize = 256;
 /// Options that stay to the end at least, so that the advice has something beside it.
 const STAY: usize = 2;
 
@@ -181,7 +183,8 @@ pub fn weigh(
     loop {
         let done = racing[0].futures.len();
         let left = (limits.futures as usize).saturating_sub(used) / racing.len();
-        let each = if done == 0 { FIRST } else { done }.min(left);
+        let first = if racing.len() == 1 { ALONE } else { FIRST };
+        let each = if done == 0 { first } else { done }.min(left);
         let each = clock.affordable(each, racing.len());
         if each == 0 || done > 0 && each < done.min(4) {
             break;
@@ -331,5 +334,85 @@ impl Clock {
 
     fn took(&mut self, time: Duration, futures: usize) {
         self.each = time.as_secs_f64() / futures.max(1) as f64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
+
+    fn option(futures: &[(f32, u16, u16)]) -> Weighed {
+        let rules = Rules::embedded();
+        let team = [Reckoner::Tia, Reckoner::Cody];
+        let setup = GameSetup::new(&team, Ruleset::base(Difficulty::Standard)).unwrap();
+        let game = rules.new_game(&setup);
+        let future = |&(win, population, rounds): &(f32, u16, u16)| Future {
+            win,
+            won: win > 0.5,
+            population,
+            rounds,
+        };
+        Weighed {
+            whole: Whole {
+                actions: Vec::new(),
+                after: game,
+                rest: Vec::new(),
+                end: game,
+                share: 0.5,
+            },
+            futures: futures.iter().map(future).collect(),
+        }
+    }
+
+    /// Futures in which win chance, people and rounds vary with the luck, and the option adds its own.
+    fn futures(win: f32, population: u16, rounds: u16) -> Vec<(f32, u16, u16)> {
+        (0..40u16)
+            .map(|i| {
+                let luck = f32::from(i % 7) / 20.0;
+                let noise = f32::from(i % 3) / 100.0;
+                (0.6 + luck + win + noise, 10 + i % 5 + population, 9 + i % 4 + rounds)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn win_chance_comes_first_then_people_then_rounds() {
+        let base = option(&futures(0.0, 0, 0));
+        let tells = |win, population, rounds| option(&futures(win, population, rounds)).against(&base, 2.0);
+        assert_eq!(tells(0.02, 0, 3), Some((true, Measure::Win)));
+        assert_eq!(tells(-0.02, 5, 0), Some((false, Measure::Win)));
+        assert_eq!(tells(0.0, 2, 3), Some((true, Measure::Population)));
+        assert_eq!(tells(0.0, 0, 1), Some((false, Measure::Rounds)));
+        assert_eq!(tells(0.0, 0, 0), None);
+    }
+
+    #[test]
+    fn the_guides_choice_stays_unless_another_is_better_beyond_doubt() {
+        let own = option(&futures(0.0, 0, 0));
+        let better = option(&futures(0.05, 0, 0));
+        let worse = option(&futures(-0.05, 9, 0));
+        assert_eq!(leader(&[own.clone(), worse.clone()]), 0);
+        assert_eq!(leader(&[own.clone(), worse.clone(), better.clone()]), 2);
+        assert!(told_apart(&[own.clone(), better.clone()], 1));
+        assert!(!told_apart(&[own.clone(), own.clone()], 0));
+        let (mut racing, mut dropped) = (vec![own.clone(), worse, better, own], Vec::new());
+        drop_worse(&mut racing, &mut dropped, 2);
+        assert_eq!((racing.len(), dropped.len()), (2, 2));
+    }
+
+    #[test]
+    fn options_that_go_the_same_way_are_one() {
+        let own = option(&futures(0.0, 0, 0));
+        let mut racing = vec![own.clone(), option(&futures(0.1, 0, 0)), own];
+        leave_out_same(&mut racing);
+        assert_eq!(racing.len(), 2);
+    }
+
+    #[test]
+    fn no_wave_is_longer_than_the_time_that_is_left() {
+        let clock = Clock::new(Some(Instant::now() + Duration::from_millis(100)));
+        assert!(clock.affordable(1000, 8) <= 3);
+        assert_eq!(Clock::new(None).affordable(1000, 8), 1000);
     }
 }

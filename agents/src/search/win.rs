@@ -9,10 +9,12 @@
 use std::collections::HashMap;
 
 use reckoners_env::action::Action;
+use reckoners_env::cards::{Gain, SymbolCounts};
 use reckoners_env::ids::{DieKind, FACES, FaceIx, SeatIx, Symbol};
 use reckoners_env::state::{Ending, Game, Now, Origin, Seat, Spot, Step};
 use reckoners_env::{ActionMask, Rules};
 
+use super::order;
 use super::reserve::Reserve;
 
 /// A way to win before any luck.
@@ -56,9 +58,10 @@ pub fn find(rules: &Rules, game: &Game, positions: usize) -> Option<Win> {
         let cut = seeker.left == 0;
         seeker.left = before - (share - seeker.left);
         if found {
+            let actions = order::needed(rules, game, &seeker.path);
             return Some(Win {
-                uses: uses(&seeker.path),
-                actions: seeker.path,
+                uses: uses(&actions),
+                actions,
                 fewest,
             });
         }
@@ -139,7 +142,14 @@ impl Seeker<'_> {
         let hits = |action: &Action| -> i32 {
             let worth = |n: u8| 2 * i32::from(n);
             match *action {
-                Action::UseCard { .. } | Action::Aid { .. } | Action::DemolitionsRemove { .. } => 40,
+                Action::UseCard { card } => {
+                    let gain = self.rules.catalog().equipment(card).power.gain;
+                    match gain {
+                        Gain::Symbols { gives, .. } if !hurts(self.rules, game, gives) => 1,
+                        _ => 40,
+                    }
+                }
+                Action::Aid { .. } | Action::DemolitionsRemove { .. } => 40,
                 Action::Operations { seat } => {
                     let to = game.seat(game.seat_at(seat));
                     30 + i32::from(to.district == game.boss.district)
@@ -221,10 +231,24 @@ impl Seeker<'_> {
                 _ => {}
             }
         }
-        // What is half spent goes on hitting; only a whole die has other uses.
-        let mut list = Vec::new();
-        list.extend(more);
+        // A card first where it makes more of the die, otherwise what hits at once.
+        let pays = |action: &Action| {
+            let gain = match *action {
+                Action::UseCard { card } => self.rules.catalog().equipment(card).power.gain,
+                Action::UseAbility => {
+                    let reckoner = game.actor().reckoner;
+                    self.rules.catalog().reckoner(reckoner).ability.gain
+                }
+                _ => return true,
+            };
+            let open: u8 = game.open.symbols.total();
+            matches!(gain, Gain::Symbols { gives, .. }
+                if hurts(self.rules, game, gives) && gives.total() > open)
+        };
+        let (better, rest): (Vec<Action>, Vec<Action>) = more.into_iter().partition(pays);
+        let mut list = better;
         list.extend(hit);
+        list.extend(rest);
         list.extend(other);
         if list.is_empty() && game.open.origin != Origin::Die {
             list.push(Action::Forfeit);
@@ -251,6 +275,13 @@ fn wanted(game: &Game) -> &'static [Symbol] {
     } else {
         &[Symbol::Attack]
     }
+}
+
+/// Whether some symbols of the acting Reckoner hurt the boss.
+fn hurts(rules: &Rules, game: &Game, symbols: SymbolCounts) -> bool {
+    let acts_as = rules.traits(game.actor()).acts_as();
+    let hurt = |symbol: Symbol| wanted(game).iter().any(|w| acts_as[symbol.index()].has(*w));
+    symbols.iter().any(|(symbol, _)| hurt(symbol))
 }
 
 /// Symbols of a die that hurt the boss, cards of its owner included.

@@ -328,8 +328,8 @@ impl Speaker<'_> {
         }
     }
 
-    /// Reads the keeping of several dice: `keep 2 purple RR, white E`, by what they show (`keep RR E`, `k rr e`) or
-    /// `keep all`. After a semicolon may stand that the rest is rolled, as the program says it. None
+    /// Reads the keeping of several dice: `keep 2 purple RR, white E`, by what they show (`keep RR E`) or `keep all`.
+    /// `k rr e` also rolls the others, and so does `; roll ...` behind it, as the program says it. None
     /// when the text is not that; whether the dice are there, the rules say.
     pub fn read_keeps(&self, game: &Game, text: &str) -> Option<Vec<Action>> {
         let text = self.own_words(game, game.acting, text).ok()?;
@@ -342,6 +342,8 @@ impl Speaker<'_> {
         if game.now != Now::Keep || !is_keep {
             return None;
         }
+        // The short word means the whole decision: these stay, the others fly.
+        let again = again || verb.len() == 1;
         let catalog = self.rules.catalog();
         let rolled = game.actor().dice.faces(Spot::Rolled);
         let rest = match rest.split_once('(') {

@@ -23,6 +23,7 @@ mod play;
 mod review;
 mod series;
 mod table;
+mod table_edit;
 
 use std::io::Write as _;
 use std::path::PathBuf;

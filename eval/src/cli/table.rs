@@ -15,6 +15,7 @@ use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
 
 use super::game::GameArgs;
+use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
 
@@ -26,6 +27,8 @@ pub(crate) const SAMPLES: &str = "configs/tables";
 pub(crate) enum TableCommand {
     /// Write the table of a freshly set-up game
     New(NewArgs),
+    /// Change a table file by short notes, such as population=12 tia.tokens=2
+    Edit(EditArgs),
     /// Draw a table file as a board
     Show(FileArgs),
     /// Check a table file and say what is wrong with it
@@ -76,6 +79,7 @@ pub(crate) struct ReplayArgs {
 pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
     match command {
         TableCommand::New(args) => new(rules, args)?,
+        TableCommand::Edit(args) => edit(rules, args)?,
         TableCommand::Show(args) => {
             let table = read_table(rules, &args.file)?;
             let coloured =

@@ -43,7 +43,7 @@ Type the number of an action, or enough of its words (\"take purple RR\", \"move
 commas between them; \"cc red\" uses a die for one thing; \"tia: ...\" lets Tia go on.
 For dice type what they show, kind after kind as the question names them: \"A$P CC C R\"
   ($ money, E enforcement, C contain, R research, A attack, P plan), or \"purple RR, 2 white plan\".
-To keep dice: \"keep CC R\", \"k cc r\", \"keep all\"; \"roll\" rolls the others.
+To keep dice: \"keep CC R\", then \"roll\"; \"k cc r\" does both; \"keep all\".
 Cards and districts: enough of the name to know it.
   hint       the best options, with win chances and reasons
   do         do what the hint advises, or go on with the plan (do 2: its second option)

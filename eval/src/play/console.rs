@@ -16,7 +16,7 @@ use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
 use crate::hint::plan::Plan;
-use crate::hint::{Advice, Advisor, Hint, HintOptions, entry, text};
+use crate::hint::{Advisor, Hint, HintOptions, entry, text};
 use crate::report::write_atomic;
 
 /// A terminal game: where lines come from and go to.
@@ -350,18 +350,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
     fn show_hint(&mut self, game: &TableGame, advisor: &Advisor, plan: bool) -> io::Result<()> {
         match self.hint(game, advisor, plan) {
             Ok(hint) => {
-                // The numbers of the menu, because people type them.
-                let legal = game.rules().legal(game.game());
-                let menu: Vec<usize> = legal.ids().collect();
-                let label = |option: &Advice| match menu.iter().position(|id| *id == option.id) {
-                    Some(place) => format!("[{}]", place + 1),
-                    None => format!("{}.", option.order),
-                };
-                write!(self.output, "{}", text::show_labelled(&hint, &label))?;
+                write!(self.output, "{}", text::show(&hint))?;
                 if hint.options.len() > 1 {
                     writeln!(
                         self.output,
-                        "\nBest first; type the number in brackets to do it."
+                        "\nBest first: \"do\" does the first, \"do 2\" the second."
                     )?;
                 }
                 Ok(())
