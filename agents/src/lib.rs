@@ -10,6 +10,7 @@ pub mod file;
 pub mod greedy;
 pub mod net;
 pub mod odds;
+pub mod people;
 pub mod prospect;
 pub mod random;
 pub mod registry;

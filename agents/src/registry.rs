@@ -17,17 +17,20 @@ use crate::net::agent::{Cards, NetGuide};
 use crate::net::error::CheckpointError;
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
-use crate::search::{Guide, SearchAgent, SearchOptions, UNLIMITED};
+use crate::people::{Level, People};
+use crate::search::{Adviser, Guide, Players, SearchAgent, SearchOptions, UNLIMITED};
 use crate::team::Team;
 
 /// The names an agent can have.
-pub const NAMES: [&str; 6] = [
+pub const NAMES: [&str; 8] = [
     "random",
     "greedy",
     "scripted",
     "net",
     "net:FILE",
     "search:GUIDE",
+    "hint:GUIDE",
+    "people:LEVEL",
 ];
 
 /// What begins a parameter.
@@ -88,6 +91,15 @@ pub enum AgentSpec {
         /// The options.
         options: SearchOptions,
     },
+    /// What hints over a guide advise.
+    Hint {
+        /// The guide.
+        guide: Box<AgentSpec>,
+        /// The options.
+        options: SearchOptions,
+    },
+    /// People at a table.
+    People(Level),
     /// One agent a seat.
     Team(Vec<AgentSpec>),
 }
@@ -115,9 +127,14 @@ impl fmt::Display for AgentSpec {
                 }
                 Ok(())
             }
-            Self::Search { guide, options } => {
+            Self::People(level) => write!(f, "people:{level}"),
+            Self::Search { guide, options } | Self::Hint { guide, options } => {
                 let usual = SearchOptions::default();
-                write!(f, "search:{guide}")?;
+                let name = match self {
+                    Self::Hint { .. } => "hint",
+                    _ => "search",
+                };
+                write!(f, "{name}:{guide}")?;
                 // A limit of time alone leaves the playouts open.
                 if options.time.is_none() || options.playouts != UNLIMITED {
                     write!(f, "{PLUS}playouts={}", options.playouts)?;
@@ -217,6 +234,14 @@ impl AgentSpec {
                 })
             }
             "search" => parse_search(text, rest.strip_prefix(':').unwrap_or_default()),
+            "hint" => match parse_search(text, rest.strip_prefix(':').unwrap_or_default())? {
+                Self::Search { guide, options } => Ok(Self::Hint { guide, options }),
+                other => Ok(other),
+            },
+            "people" => {
+                let level = rest.strip_prefix(':').unwrap_or_default();
+                level.parse().map(Self::People).map_err(|e: UnknownName| bad(e.to_string()))
+            }
             _ => Err(UnknownName::new("agent", text, NAMES.into_iter()).into()),
         }
     }
@@ -249,6 +274,17 @@ impl AgentSpec {
             Self::Search { guide, options } => {
                 Kind::Search(SearchAgent::new(guide.load_guide(rules)?, *options))
             }
+            Self::Hint { guide, options } => {
+                let own = guide.load(rules)?;
+                let players = Players::new(move || own.make());
+                let judge = guide.load_guide(rules)?;
+                let players = match **guide {
+                    Self::Net { .. } => players.judged_by(Arc::clone(&judge)),
+                    _ => players,
+                };
+                Kind::Hint(Adviser::new(judge, players, *options))
+            }
+            Self::People(level) => Kind::People(People::new(rules, *level)),
             Self::Team(seats) => Kind::Team(
                 seats
                     .iter()
@@ -379,6 +415,8 @@ enum Kind {
     Scripted(Scripted),
     Net(Arc<NetGuide>, bool),
     Search(SearchAgent),
+    Hint(Adviser),
+    People(People),
     Team(Vec<AgentFactory>),
 }
 
@@ -402,6 +440,8 @@ impl AgentFactory {
             Kind::Scripted(policy) => Box::new(PolicyAgent(policy.clone())),
             Kind::Net(guide, sample) => Box::new(guide.agent(*sample)),
             Kind::Search(agent) => Box::new(agent.clone()),
+            Kind::Hint(agent) => Box::new(agent.clone()),
+            Kind::People(people) => people.make(),
             Kind::Team(seats) => Box::new(Team::new(seats.iter().map(Self::make).collect())),
         }
     }

@@ -90,8 +90,38 @@ pub struct Trace {
     pub start: Table,
     /// The seed of its luck, when there was one; replaying does not need it.
     pub seed: Option<u64>,
+    /// Which luck people typed in, so that a game goes on as it began.
+    pub typed: Typed,
     /// The steps in order.
     pub steps: Vec<TraceStep>,
+}
+
+/// Luck that happened on a table of people and was typed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Typed {
+    /// Dice, the movement die included.
+    pub dice: bool,
+    /// Cards and the boss's first district.
+    pub cards: bool,
+}
+
+impl Typed {
+    fn to_value(self) -> Value {
+        json!({ "dice": self.dice, "cards": self.cards })
+    }
+
+    fn read(value: &Value) -> Result<Self, TraceProblem> {
+        let wrong = || form("\"typed\" is not an object with \"dice\" and \"cards\", each true or false");
+        let map = value.as_object().ok_or_else(wrong)?;
+        let flag = |key: &str| match map.get(key) {
+            None => Ok(false),
+            Some(value) => value.as_bool().ok_or_else(wrong),
+        };
+        Ok(Self {
+            dice: flag("dice")?,
+            cards: flag("cards")?,
+        })
+    }
 }
 
 impl Trace {
@@ -100,6 +130,10 @@ impl Trace {
         Self {
             start,
             seed,
+            typed: Typed {
+                dice: false,
+                cards: false,
+            },
             steps: Vec::new(),
         }
     }
@@ -122,13 +156,16 @@ impl Trace {
 
     /// The trace as the text of a file.
     pub fn to_text(&self, rules: &Rules) -> Result<String, TraceError> {
-        let header = json!({
+        let mut header = json!({
             "format": FORMAT,
             "version": VERSION,
             "cards": rules.catalog().hash,
             "seed": self.seed,
             "start": self.start.to_value(rules),
         });
+        if self.typed != Typed::default() {
+            header["typed"] = self.typed.to_value();
+        }
         let mut text = format!("{header}\n");
         let speaker = Speaker::new(rules, &self.start.names);
         self.walk(rules, |before, recorded, _| {
@@ -298,7 +335,11 @@ fn read_header(rules: &Rules, line: &str) -> Result<Trace, TraceProblem> {
     let start = header
         .get("start")
         .ok_or_else(|| form("\"start\" is missing; it holds a table"))?;
-    Ok(Trace::new(Table::from_value(rules, start)?, seed))
+    let mut trace = Trace::new(Table::from_value(rules, start)?, seed);
+    if let Some(typed) = header.get("typed") {
+        trace.typed = Typed::read(typed)?;
+    }
+    Ok(trace)
 }
 
 fn read_step(speaker: &Speaker<'_>, game: &Game, line: &str) -> Result<TraceStep, TraceProblem> {

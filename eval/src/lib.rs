@@ -9,6 +9,7 @@ pub mod decisions;
 pub mod fuzz;
 pub mod hint;
 pub mod play;
+pub mod record;
 pub mod report;
 pub mod seeds;
 #[cfg(feature = "serve")]

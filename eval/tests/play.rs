@@ -83,7 +83,7 @@ fn commands_work_from_a_pipe() {
     .join("\n");
     let text = out(&run(&["--seed", "3"], &input));
     for words in [
-        "take back the last thing you typed",
+        "take back the last line you typed",
         "Chance to win",
         "Plan for the team",
         "999 is not from 1 to",
@@ -111,23 +111,16 @@ fn commands_work_from_a_pipe() {
 }
 
 #[test]
-fn the_number_before_a_hint_is_the_number_of_the_menu() {
-    let text = out(&run(&["--seed", "3"], "hint\nquit\n"));
-    let (menu, hint) = text.split_once("Chance to win").unwrap();
-    assert!(hint.contains("Best first; type the number in brackets"));
-    let hints: Vec<(&str, &str)> = hint
-        .lines()
-        .filter_map(|line| line.strip_prefix('[')?.split_once("] "))
-        .collect();
-    assert!(hints.len() > 1, "{hint}");
-    for (number, option) in hints {
-        let entry = menu
-            .lines()
-            .filter_map(|line| line.trim().split_once("  "))
-            .find(|(n, _)| *n == number);
-        let (_, action) = entry.unwrap_or_else(|| panic!("no {number} in\n{menu}"));
-        assert!(option.contains(action), "{number}: {option}, {action}");
-    }
+fn the_advice_is_done_by_one_word_and_taken_back_by_another() {
+    let text = out(&run(&["--seed", "3"], "hint\ndo\nundo\nhint\ndo 2\ndo plan\nquit\nquit\n"));
+    assert!(text.contains("Best first: \"do\" does the first"), "{text}");
+    let advice = text.lines().find_map(|line| line.strip_prefix("1. ")).unwrap();
+    // What was advised is what was done: the district that the Reckoner starts in.
+    let (who, what) = advice.split_once(": ").unwrap();
+    assert!(text.contains(&format!("{who}: {what}")), "{text}");
+    assert!(text.contains("Taken back."), "{text}");
+    let asked = text.matches("chooses a starting district").count();
+    assert!(asked >= 3, "{text}");
 }
 
 #[test]

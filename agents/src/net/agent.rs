@@ -210,6 +210,16 @@ impl Guide for NetGuide {
             .collect()
     }
 
+    fn shares(
+        &self,
+        _rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        _rng: &mut GameRng,
+    ) -> Vec<(usize, f32)> {
+        self.opinion(game, legal).0
+    }
+
     fn play_on(&self, rules: &Rules, playouts: &mut [Playout]) {
         let mut batch = Batch::default();
         loop {

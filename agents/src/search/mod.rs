@@ -9,8 +9,19 @@
 //! So the playouts of many candidates, and of many decisions at once, go to the guide together,
 //! and a network sees large batches.
 
+pub mod adviser;
 mod agent;
+pub mod avert;
+pub mod future;
+pub mod luck;
+pub mod order;
 mod race;
+mod reserve;
+pub mod rolls;
+pub mod thrift;
+pub mod weigh;
+pub mod whole;
+pub mod win;
 
 use std::time::Duration;
 
@@ -19,7 +30,9 @@ use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Ending, Now};
 use reckoners_env::{ActionMask, Game, Rules};
 
+pub use adviser::Adviser;
 pub use agent::SearchAgent;
+pub use future::Players;
 pub use race::{Finding, Findings, Race};
 
 /// A player that also judges positions.
@@ -34,6 +47,20 @@ pub trait Guide: Send + Sync {
         most: usize,
         rng: &mut GameRng,
     ) -> Vec<usize>;
+
+    /// Every legal action with the share that the guide gives it, the largest first; they sum to one.
+    /// A guide that only ranks them halves the share from each to the next.
+    fn shares(
+        &self,
+        rules: &Rules,
+        game: &Game,
+        legal: &ActionMask,
+        rng: &mut GameRng,
+    ) -> Vec<(usize, f32)> {
+        let ranked = self.candidates(rules, game, legal, legal.len(), rng);
+        let halves = std::iter::successors(Some(0.5f32), |share| Some(share * 0.5));
+        ranked.into_iter().zip(halves).collect()
+    }
 
     /// Plays each game on by itself, until it is over or waits for a decision after its last round.
     /// What becomes of one does not depend on the others.

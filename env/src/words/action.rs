@@ -328,22 +328,51 @@ impl Speaker<'_> {
         }
     }
 
-    /// Reads the keeping of dice that are counted or listed: `keep 2 purple RR, white E`. None when the
-    /// text is not that; whether the dice are there, the rules say.
+    /// Reads the keeping of several dice: `keep 2 purple RR, white E`, by what they show (`keep RR E`) or `keep all`.
+    /// `k rr e` also rolls the others, and so does `; roll ...` behind it, as the program says it. None
+    /// when the text is not that; whether the dice are there, the rules say.
     pub fn read_keeps(&self, game: &Game, text: &str) -> Option<Vec<Action>> {
         let text = self.own_words(game, game.acting, text).ok()?;
-        let (verb, rest) = text.trim().split_once(char::is_whitespace)?;
-        if game.now != Now::Keep || !verb.eq_ignore_ascii_case("keep") {
+        let (dice_text, again) = match text.split_once(';') {
+            Some((dice, rest)) if rest.trim_start().to_lowercase().starts_with("roll") => (dice, true),
+            _ => (text, false),
+        };
+        let (verb, rest) = dice_text.trim().split_once(char::is_whitespace)?;
+        let is_keep = "keep".starts_with(&verb.to_lowercase());
+        if game.now != Now::Keep || !is_keep {
             return None;
         }
-        let dice = dice::read(self.rules.catalog(), rest).ok()?;
+        // The short word means the whole decision: these stay, the others fly.
+        let again = again || verb.len() == 1;
+        let catalog = self.rules.catalog();
+        let rolled = game.actor().dice.faces(Spot::Rolled);
+        let rest = match rest.split_once('(') {
+            Some((all, _)) if all.trim().eq_ignore_ascii_case("all") => all,
+            _ => rest,
+        };
+        let dice = if rest.trim().eq_ignore_ascii_case("all") {
+            if game.actor().rolls == self.rules.traits(game.actor()).rolls() {
+                return Some(vec![Action::KeepAll]);
+            }
+            rolled
+        } else {
+            match dice::pick_shown(catalog, &rolled, rest) {
+                Some(picked) => picked.ok()?,
+                None => dice::read(catalog, rest).ok()?,
+            }
+        };
         let keep = |(kind, face, count)| {
             let one = Action::Keep { kind, face };
             std::iter::repeat_n(one, usize::from(count))
         };
-        let keeps: Vec<Action> = dice.iter().flat_map(keep).collect();
+        let mut keeps: Vec<Action> = dice.iter().flat_map(keep).collect();
         let counted = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        (keeps.len() > 1 || counted).then_some(keeps)
+        let by_letter = dice::pick_shown(catalog, &rolled, rest).is_some();
+        let several = keeps.len() > 1 || counted || by_letter || again || dice == rolled;
+        if again && dice != rolled {
+            keeps.push(Action::RollRest);
+        }
+        several.then_some(keeps)
     }
 
     fn ambiguous(&self, game: &Game, found: &[(Fit, Action)], text: &str) -> WordError {
@@ -525,9 +554,13 @@ fn fit(wanted: &[String], phrase: &[String], short: &[String]) -> Option<Fit> {
     let mut left: Vec<&String> = phrase.iter().collect();
     let mut short: Vec<&String> = short.iter().collect();
     let mut whole = 0;
-    for word in wanted {
+    for (place, word) in wanted.iter().enumerate() {
         let begins = |p: &&String| word.chars().count() > 1 && p.starts_with(word.as_str());
-        if let Some(at) = left.iter().position(|p| *p == word) {
+        // The first word is what is done; one letter of it is enough.
+        let verb = place == 0 && word.chars().count() == 1 && wanted.len() > 1;
+        if verb && left.first().is_some_and(|p| p.starts_with(word.as_str())) {
+            left.remove(0);
+        } else if let Some(at) = left.iter().position(|p| *p == word) {
             left.remove(at);
             whole += 1;
         } else if let Some(at) = short.iter().position(|s| *s == word) {

@@ -149,16 +149,30 @@ impl Speaker<'_> {
         let outcome = match game.now {
             Now::DealEpic { .. } => {
                 let deck = catalog.epic_deck(&game.ruleset);
-                Outcome::Pick(catalog.find_epic_in(deck, text).map_err(name)?.0)
+                match self.begins(game, text) {
+                    Some(outcome) => outcome,
+                    None => Outcome::Pick(catalog.find_epic_in(deck, text).map_err(name)?.0),
+                }
             }
             Now::Transform { .. } => self.read_face_of_ability_die(game, text)?,
-            Now::DealEquipment => Outcome::Pick(catalog.find_equipment(text).map_err(name)?.0),
-            Now::PlaceBoss => Outcome::Pick(self.names.find(text, game.district_count())?.0),
+            Now::DealEquipment => match self.begins(game, text) {
+                Some(outcome) => outcome,
+                None => Outcome::Pick(catalog.find_equipment(text).map_err(name)?.0),
+            },
+            Now::PlaceBoss => match self.begins(game, text) {
+                Some(outcome) => outcome,
+                None => Outcome::Pick(self.names.find(text, game.district_count())?.0),
+            },
             Now::MoveBoss => {
                 Outcome::Pick(text.trim().parse().map_err(|_| self.no_pick(game, text))?)
             }
             Now::RollDice { seat } => {
-                Outcome::Faces(dice::read(catalog, self.own_words(game, seat, text)?)?)
+                let text = self.own_words(game, seat, text)?;
+                let kinds = in_the_air(game);
+                match dice::read_shown(catalog, &kinds, text) {
+                    Some(read) => Outcome::Faces(read?),
+                    None => Outcome::Faces(dice::read(catalog, text)?),
+                }
             }
             Now::DealBoard { .. } | Now::BossCard | Now::DrawAid { .. } => {
                 self.read_named_pick(game, text)?
@@ -199,6 +213,28 @@ impl Speaker<'_> {
         })
     }
 
+    /// The one thing in the urn whose name begins like this, or has a word that does.
+    fn begins(&self, game: &Game, text: &str) -> Option<Outcome> {
+        let wanted = text.trim().to_lowercase();
+        let urn = urn(self.rules.catalog(), game)?;
+        let picks: Vec<u8> = urn.weights().into_iter().map(|(pick, _)| pick).collect();
+        let names = || picks.iter().map(|pick| (*pick, self.pick(game, *pick).to_lowercase()));
+        let by = |test: &dyn Fn(&str) -> bool| {
+            let mut found = names().filter(|(_, name)| test(name)).map(|(pick, _)| pick);
+            match (found.next(), found.next()) {
+                (Some(only), None) => Some(Outcome::Pick(only)),
+                _ => None,
+            }
+        };
+        if wanted.is_empty() {
+            return None;
+        }
+        let exactly = by(&|name: &str| name == wanted);
+        let first = || by(&|name: &str| name.starts_with(&wanted));
+        let word = || by(&|name: &str| name.split(' ').any(|word| word.starts_with(&wanted)));
+        exactly.or_else(first).or_else(word)
+    }
+
     /// Something in the urn, by the name that the program gives it.
     fn read_named_pick(&self, game: &Game, text: &str) -> Result<Outcome, WordError> {
         let wanted = text.trim();
@@ -208,6 +244,7 @@ impl Speaker<'_> {
         let found = picks.find(|pick| self.pick(game, *pick).eq_ignore_ascii_case(wanted));
         found
             .map(Outcome::Pick)
+            .or_else(|| self.begins(game, text))
             .ok_or_else(|| self.no_pick(game, text))
     }
 

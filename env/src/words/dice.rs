@@ -236,10 +236,197 @@ pub fn read(catalog: &Catalog, text: &str) -> Result<FaceCounts, WordError> {
     Ok(dice)
 }
 
+/// Reads dice whose kinds are known, because these dice were rolled or lie there: either with their kinds, as
+/// [`read`] does, or by what they show alone, kind after kind in the order in which the program names them
+/// (`A$P CC CC R` for 3 basic and 3 blue dice). A space ends a die; letters that stand together
+/// are as many dice as fit. None when the text is not of this form.
+pub fn read_shown(
+    catalog: &Catalog,
+    kinds: &[u8; DieKind::COUNT],
+    text: &str,
+) -> Option<Result<FaceCounts, WordError>> {
+    let groups: Vec<Vec<Symbol>> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|group| !group.is_empty())
+        .map(|group| group.chars().map(symbol_of).collect::<Option<_>>())
+        .collect::<Option<_>>()?;
+    if groups.is_empty() {
+        return None;
+    }
+    let order: Vec<DieKind> = DieKind::ALL
+        .into_iter()
+        .flat_map(|kind| std::iter::repeat_n(kind, usize::from(kinds[kind.index()])))
+        .collect();
+    let mut found = Vec::new();
+    spell(catalog, &order, &groups, FaceCounts::default(), &mut found);
+    Some(match found.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(WordError(format!(
+            "\"{}\" are not {}; write what they show kind by kind, a space after each die that shows \
+             a symbol twice, such as \"A$P CC R R\"",
+            shown(text),
+            say_kinds(kinds)
+        ))),
+        [one, other, ..] => Err(WordError(format!(
+            "\"{}\" could be {} or {}; put a space after each die",
+            shown(text),
+            say(catalog, one),
+            say(catalog, other)
+        ))),
+    })
+}
+
+/// The symbol of a letter, in any case; money is `$` or `M`.
+fn symbol_of(c: char) -> Option<Symbol> {
+    match letters(&c.to_string())?.as_slice() {
+        [Face { symbol, .. }] => Some(*symbol),
+        _ => None,
+    }
+}
+
+/// All ways to read groups of letters as dice of these kinds in this order.
+fn spell(
+    catalog: &Catalog,
+    kinds: &[DieKind],
+    groups: &[Vec<Symbol>],
+    dice: FaceCounts,
+    found: &mut Vec<FaceCounts>,
+) {
+    let (Some((&kind, later)), Some((group, rest))) = (kinds.split_first(), groups.split_first())
+    else {
+        if kinds.is_empty() && groups.is_empty() && !found.contains(&dice) {
+            found.push(dice);
+        }
+        return;
+    };
+    let die = catalog.die(kind);
+    for face in die.classes() {
+        let Face { symbol, count } = die.face(face);
+        let count = usize::from(count);
+        let shows = group.len() >= count && group[..count].iter().all(|s| *s == symbol);
+        if !shows {
+            continue;
+        }
+        let mut more = dice;
+        *more.get_mut(kind, face) += 1;
+        if group.len() == count {
+            spell(catalog, later, rest, more, found);
+        } else {
+            let mut left = groups.to_vec();
+            left[0].drain(..count);
+            spell(catalog, later, &left, more, found);
+        }
+    }
+}
+
+/// Finds dice among others by what they show: `RR R` of the dice that lie there. Letters that stand together are
+/// as many dice as fit; kinds of which a die shows the same are told apart by writing the kind.
+pub fn pick_shown(
+    catalog: &Catalog,
+    among: &FaceCounts,
+    text: &str,
+) -> Option<Result<FaceCounts, WordError>> {
+    let groups: Vec<Vec<Symbol>> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|group| !group.is_empty())
+        .map(|group| group.chars().map(symbol_of).collect::<Option<_>>())
+        .collect::<Option<_>>()?;
+    if groups.is_empty() {
+        return None;
+    }
+    let mut found = Vec::new();
+    pick(catalog, *among, &groups, FaceCounts::default(), &mut found);
+    Some(match found.as_slice() {
+        [one] => Ok(*one),
+        [] => Err(WordError(format!(
+            "\"{}\" is not among the dice that lie there: {}",
+            shown(text),
+            say(catalog, among)
+        ))),
+        [one, other, ..] => Err(WordError(format!(
+            "\"{}\" could be {} or {}; write the kinds",
+            shown(text),
+            say(catalog, one),
+            say(catalog, other)
+        ))),
+    })
+}
+
+fn pick(
+    catalog: &Catalog,
+    among: FaceCounts,
+    groups: &[Vec<Symbol>],
+    dice: FaceCounts,
+    found: &mut Vec<FaceCounts>,
+) {
+    let Some((group, rest)) = groups.split_first() else {
+        if !found.contains(&dice) {
+            found.push(dice);
+        }
+        return;
+    };
+    // The largest face that fits first: "CC" is one die where one shows it.
+    let mut fitting: Vec<(DieKind, FaceIx, usize)> = among
+        .iter()
+        .map(|(kind, face, _)| (kind, face, usize::from(catalog.die(kind).face(face).count)))
+        .filter(|&(kind, face, count)| {
+            let symbol = catalog.die(kind).face(face).symbol;
+            group.len() >= count && group[..count].iter().all(|s| *s == symbol)
+        })
+        .collect();
+    let largest = fitting.iter().map(|(_, _, count)| *count).max().unwrap_or(0);
+    fitting.retain(|(_, _, count)| *count == largest);
+    for (kind, face, count) in fitting {
+        let (mut left, mut more) = (among, dice);
+        *left.get_mut(kind, face) -= 1;
+        *more.get_mut(kind, face) += 1;
+        if group.len() == count {
+            pick(catalog, left, rest, more, found);
+        } else {
+            let mut groups = groups.to_vec();
+            groups[0].drain(..count);
+            pick(catalog, left, &groups, more, found);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cards::load_embedded;
+
+    #[test]
+    fn dice_are_read_by_what_they_show_alone() {
+        let catalog = load_embedded();
+        let [mut kinds, mut other] = [[0; DieKind::COUNT]; 2];
+        kinds[DieKind::Basic.index()] = 3;
+        kinds[DieKind::Blue.index()] = 3;
+        let dice = read_shown(&catalog, &kinds, "a$P cc CC c").unwrap().unwrap();
+        let whole = "basic attack, basic money, basic plan, 2 blue contain x2, blue contain";
+        assert_eq!(dice, read(&catalog, whole).unwrap());
+        // What was said is what was read, whatever the spaces between single symbols.
+        assert_eq!(read_shown(&catalog, &kinds, "A $ P CC CC C"), Some(Ok(dice)));
+        let error = read_shown(&catalog, &kinds, "a$P").unwrap().unwrap_err();
+        assert!(error.to_string().contains("are not 3 basic, 3 blue"), "{error}");
+        other[DieKind::Blue.index()] = 2;
+        let two = read_shown(&catalog, &other, "ccc").unwrap().unwrap();
+        assert_eq!(say(&catalog, &two), "blue contain, blue contain x2");
+        // Words are no letters.
+        assert_eq!(read_shown(&catalog, &kinds, "white $"), None);
+    }
+
+    #[test]
+    fn dice_that_lie_there_are_picked_by_what_they_show() {
+        let catalog = load_embedded();
+        let there = read(&catalog, "2 basic contain, blue contain x2, basic research").unwrap();
+        let picked = |text: &str| pick_shown(&catalog, &there, text).unwrap();
+        assert_eq!(picked("cc r"), read(&catalog, "blue CC, white R"));
+        assert_eq!(picked("ccc"), read(&catalog, "blue CC, white C"));
+        assert!(picked("a").unwrap_err().to_string().contains("not among the dice"));
+        let same = read(&catalog, "basic contain, blue contain").unwrap();
+        let error = pick_shown(&catalog, &same, "c").unwrap().unwrap_err();
+        assert!(error.to_string().contains("write the kinds"), "{error}");
+    }
 
     #[test]
     fn every_die_reads_back_from_long_and_short_form() {

@@ -16,6 +16,7 @@ use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
+use reckoners_eval::record::{self, Wanted};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -24,8 +25,9 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 
 /// What to evaluate and how to show it.
 ///
-/// Agents: random, greedy, scripted, net (the shipped network), net:FILE (another one) and
-/// search:GUIDE, where GUIDE is scripted, net or net:FILE.
+/// Agents: random, greedy, scripted, net (the shipped network), net:FILE (another one),
+/// search:GUIDE and hint:GUIDE (what hints advise), where GUIDE is scripted, net or net:FILE, and
+/// people:beginner, people:club and people:expert, who stand for people in hints.
 /// A network may be followed by "+sample" (play its probabilities instead of its favourite) and
 /// "+any-cards" (play cards it was not trained on), a search by "+playouts=N", "+ms=N", "+width=N",
 /// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.
@@ -59,6 +61,12 @@ pub(crate) struct EvalArgs {
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
     pub(super) seed: u64,
+    /// Keep games as traces in this folder, for replay and review
+    #[arg(long, value_name = "FOLDER")]
+    record: Option<PathBuf>,
+    /// Which games to keep: all, lost, or their numbers such as 0,7,12
+    #[arg(long, value_name = "GAMES", default_value = "lost", requires = "record")]
+    record_games: Wanted,
     /// Print JSON
     #[arg(long, conflicts_with_all = ["csv", "markdown"])]
     pub(super) json: bool,
@@ -125,6 +133,11 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                 bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}"));
                 let played = |n| bar.inc(n);
                 let records = arena::play(rules, agent, &bout, Keep::Numbers, &stop, &played);
+                if let Some(folder) = &args.record {
+                    let kept = (folder.as_path(), &args.record_games);
+                    let written = record::write(rules, (name, agent), &bout, &records, kept)?;
+                    bar.println(format!("{written} games of {name} kept in {}", folder.display()));
+                }
                 let key = CellKey {
                     difficulty: difficulty.key().to_owned(),
                     players: seats,

@@ -1,16 +1,19 @@
 //! `reckoners hint`.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use reckoners_agents::people::Level;
+use reckoners_agents::search::weigh::{Measure, Weighing};
 use reckoners_env::Rules;
 use reckoners_env::action::encode;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
-use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, text};
+use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, said, text};
 
 use super::table::{SAMPLES, read_table};
 
@@ -36,8 +39,14 @@ pub(crate) struct HintArgs {
     /// Plan the whole team's round
     #[arg(long)]
     plan: bool,
-    /// Most playouts of a search; a second one of as many follows when it leaves a better option in
-    /// doubt. The same seed and playouts give the same answer
+    /// How well the people know the game whose chance is told: beginner, club or expert
+    #[arg(long, default_value = "club")]
+    level: Level,
+    /// Why not this action (words)? It is weighed like the others and listed; may be repeated
+    #[arg(long, value_name = "ACTION")]
+    why: Vec<String>,
+    /// Most playouts of a hint [default: 2048; most hints need far fewer]. The same seed and playouts
+    /// give the same answer
     #[arg(long, value_name = "N", conflicts_with = "raw", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     playouts: Option<u32>,
     /// Most time in milliseconds
@@ -59,7 +68,7 @@ pub(crate) struct HintArgs {
     #[arg(long)]
     json: bool,
     /// Measure how long hints take, over the given tables or configs/tables
-    #[arg(long, conflicts_with_all = ["then", "raw", "plan", "allow", "avoid"])]
+    #[arg(long, conflicts_with_all = ["then", "raw", "plan", "allow", "avoid", "why"])]
     bench: bool,
 }
 
@@ -71,6 +80,7 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
         time: args.ms.map(Duration::from_millis),
         seed: args.seed,
         top: usize::from(args.top),
+        level: Some(args.level),
         ..HintOptions::default()
     };
     let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
@@ -88,7 +98,16 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
     let played = entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
     options.allow = actions(&speaker, &table, &args.allow).context("--allow")?;
     options.avoid = actions(&speaker, &table, &args.avoid).context("--avoid")?;
-    let hint = advisor.hint(&table, &options)?;
+    options.why = actions(&speaker, &table, &args.why).context("--why")?;
+    let live = !args.json && std::io::stderr().is_terminal();
+    let hint = advisor.hint_watched(&table, &options, &mut |weighing| {
+        if live {
+            progress(&speaker, &table, weighing);
+        }
+    })?;
+    if live {
+        eprint!("\r\x1b[K");
+    }
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&hint)?);
     } else {
@@ -101,6 +120,21 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The leading option while others are still weighed, on a line that is written over.
+fn progress(speaker: &Speaker<'_>, table: &Table, weighing: &Weighing) {
+    let first = &weighing.options[0];
+    let mut text = format!(
+        "{} playouts: {:.1} % with {}",
+        weighing.futures,
+        100.0 * first.mean(Measure::Win).value,
+        said::whole(speaker, &table.game, &first.whole.actions)
+    );
+    if let Some((end, _)) = text.char_indices().nth(78) {
+        text.truncate(end);
+    }
+    eprint!("\r\x1b[K{text}");
 }
 
 /// Legal actions by id or in words, as ids.

@@ -18,12 +18,15 @@ mod eval;
 mod fuzz;
 mod game;
 mod hint;
+mod measure;
 mod play;
+mod review;
 mod series;
 #[cfg(feature = "serve")]
 mod serve;
 mod suite;
 mod table;
+mod table_edit;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -63,6 +66,9 @@ enum Command {
     Series(series::SeriesArgs),
     /// Ranked suggestions for a table of people
     Hint(hint::HintArgs),
+    /// Measure how good hints are: told apart, stable, true, thrifty
+    #[command(subcommand)]
+    Measure(measure::MeasureCommand),
     /// Play at the terminal, people and agents together
     Play(play::PlayArgs),
     /// A page for phones and laptops around the board
@@ -81,6 +87,8 @@ enum Command {
     /// Make, draw or check a table file
     #[command(subcommand)]
     Table(table::TableCommand),
+    /// Grade a recorded game: what decisions cost, what was luck
+    Review(review::ReviewArgs),
     /// Print a recorded game as a readable log
     Replay(table::ReplayArgs),
 }
@@ -145,6 +153,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode> {
         Command::Eval(args) => eval::run(&rules, &args),
         Command::Series(args) => series::run(&rules, &args),
         Command::Hint(args) => hint::run(&rules, &args),
+        Command::Measure(command) => measure::run(&rules, &command),
         Command::Play(args) => play::run(&rules, &args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::run(&rules, cli.cards.as_deref(), &args),
@@ -154,6 +163,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode> {
         Command::Fuzz(args) => fuzz::run(&rules, &args),
         Command::Cards(args) => cards::run(&rules, &args),
         Command::Table(command) => table::run(&rules, &command),
+        Command::Review(args) => review::run(&rules, &args),
         Command::Replay(args) => table::replay(&rules, &args),
     }
 }

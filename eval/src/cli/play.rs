@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
+use reckoners_agents::people::Level;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
@@ -54,6 +55,13 @@ pub(crate) struct PlayArgs {
     /// with other cards net+any-cards and a note]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
+    /// Write the game to this file after every line [default: to the file of --resume, and at a terminal
+    /// to reckoners-game.jsonl in the working folder]
+    #[arg(long, value_name = "FILE")]
+    autosave: Option<PathBuf>,
+    /// How well you know the game, for the chances in hints: beginner, club or expert
+    #[arg(long, default_value = "club")]
+    level: Level,
     /// Most playouts of a hint
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     playouts: Option<u32>,
@@ -89,10 +97,37 @@ pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
         playouts: args.playouts,
         time: args.ms.map(Duration::from_millis),
         top: 3,
+        level: Some(args.level),
         ..HintOptions::default()
     };
+    console.autosave = autosave(rules, args)?;
+    if let Some(file) = &console.autosave {
+        say_line!("after every line the game is saved to {}", file.display());
+    }
     console.run(&mut game, &advisor)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where the game is kept: as told, where it came from, or at a terminal in a file of the working folder
+/// that is no other game's.
+fn autosave(rules: &Rules, args: &PlayArgs) -> Result<Option<PathBuf>> {
+    let named = args.autosave.clone().or_else(|| args.resume.clone());
+    if let Some(file) = &args.autosave {
+        let saved_game = |text: String| Trace::parse(rules, &text).is_ok();
+        ensure!(
+            !file.exists() || std::fs::read_to_string(file).is_ok_and(saved_game),
+            "--autosave {}: exists already and is no saved game of these cards; choose another name",
+            file.display()
+        );
+    }
+    if named.is_some() || !stdin().is_terminal() {
+        return Ok(named);
+    }
+    let numbered = (1..1000).map(|n| match n {
+        1 => PathBuf::from("reckoners-game.jsonl"),
+        n => PathBuf::from(format!("reckoners-game-{n}.jsonl")),
+    });
+    Ok(numbered.into_iter().find(|file| !file.exists()))
 }
 
 /// The game to play: a saved one, one from a table file, or a new one.

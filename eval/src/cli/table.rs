@@ -6,13 +6,17 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
+use reckoners_agents::Policy as _;
 use reckoners_agents::file::read_text_at_most;
-use reckoners_env::rng::{Purpose, stream};
+use reckoners_agents::scripted::Scripted;
+use reckoners_env::action::decode;
+use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::{self, Trace};
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
 
 use super::game::GameArgs;
+use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
 
@@ -24,6 +28,8 @@ pub(crate) const SAMPLES: &str = "configs/tables";
 pub(crate) enum TableCommand {
     /// Write the table of a freshly set-up game
     New(NewArgs),
+    /// Change a table file by short notes, such as population=12 tia.tokens=2
+    Edit(EditArgs),
     /// Draw a table file as a board
     Show(FileArgs),
     /// Check a table file and say what is wrong with it
@@ -43,6 +49,10 @@ pub(crate) struct NewArgs {
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Begin in this round: the rounds before it are played by people of club level, as a template to be
+    /// changed to one's own table
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40))]
+    round: Option<u16>,
     /// Where to write it [default: the standard output]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
@@ -70,6 +80,7 @@ pub(crate) struct ReplayArgs {
 pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
     match command {
         TableCommand::New(args) => new(rules, args)?,
+        TableCommand::Edit(args) => edit(rules, args)?,
         TableCommand::Show(args) => {
             let table = read_table(rules, &args.file)?;
             let coloured =
@@ -104,7 +115,11 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     let ruleset = args.game.ruleset(args.difficulty);
     let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
     let mut game = rules.new_game(&setup);
-    rules.play_chance(&mut game, &mut stream(args.seed, 0, 0, Purpose::Evaluation));
+    let mut luck = stream(args.seed, 0, 0, Purpose::Evaluation);
+    rules.play_chance(&mut game, &mut luck);
+    if let Some(round) = args.round {
+        play_to_round(rules, &mut game, round, &mut luck)?;
+    }
     let text = Table::new(&game).to_text(rules);
     match &args.file {
         Some(file) => {
@@ -118,6 +133,25 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         }
         None => say!("{text}"),
     }
+    Ok(())
+}
+
+/// Plays to the first decision of a round.
+fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng) -> Result<()> {
+    let player = Scripted::new(rules);
+    while game.round < round {
+        rules.play_chance(game, luck);
+        ensure!(
+            !game.now.is_over(),
+            "--round {round}: this game is over in round {}; choose an earlier round or another --seed",
+            game.round
+        );
+        let legal = rules.legal(game);
+        let id = player.pick(rules, game, &legal, luck);
+        let action = decode(id).context("the scripted player gave no answer")?;
+        rules.apply(game, action)?;
+    }
+    rules.play_chance(game, luck);
     Ok(())
 }
 
@@ -140,7 +174,7 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
 }
 
 /// Reads a text file, or the standard input for `-`, of at most `most` bytes.
-fn read(file: &Path, most: u64) -> Result<String> {
+pub(crate) fn read(file: &Path, most: u64) -> Result<String> {
     let name = file.display();
     if file != Path::new("-") {
         return read_text_at_most(file, most).with_context(|| name.to_string());

@@ -3,15 +3,20 @@
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use reckoners_agents::AgentSpec;
 use reckoners_agents::net::agent::{Cards, NetGuide};
-use reckoners_agents::scripted::ScriptedGuide;
-use reckoners_agents::search::{Guide, SearchOptions};
+use reckoners_agents::scripted::{Scripted, ScriptedGuide};
+use reckoners_agents::search::{Guide, Players, SearchOptions};
+use reckoners_agents::{AgentSpec, PolicyAgent};
 
 use reckoners_env::rng::GameRng;
 use reckoners_env::{ActionMask, Game, Rules, Ruleset};
 
 use super::unusual::unusual;
+
+/// Most playouts of a hint: a few seconds where options are hard to tell apart, far fewer elsewhere.
+const PLAYOUTS: u32 = 2048;
+/// Most options looked at.
+const WIDTH: usize = 8;
 
 /// A guide ready to give hints.
 #[derive(Clone)]
@@ -23,6 +28,7 @@ pub struct Brain {
     /// How it searches when a request does not say.
     pub search: SearchOptions,
     guide: Arc<dyn Guide>,
+    players: Players,
     net: Option<Arc<NetGuide>>,
 }
 
@@ -116,12 +122,16 @@ impl Brain {
         Self {
             name: "scripted".into(),
             note: None,
-            // Its playouts are cheap; more of them make the win chances steadier.
             search: SearchOptions {
-                playouts: 1024,
+                playouts: PLAYOUTS,
+                width: WIDTH,
                 ..SearchOptions::default()
             },
             guide: Arc::new(ScriptedGuide::new(rules)),
+            players: {
+                let player = Scripted::new(rules);
+                Players::new(move || Box::new(PolicyAgent(player.clone())))
+            },
             net: None,
         }
     }
@@ -132,13 +142,17 @@ impl Brain {
         Self {
             name,
             note: None,
-            // It plays so well that a search of a few hundred playouts finds better moves by luck
-            // more often than in truth: another one must be better beyond doubt.
             search: SearchOptions {
-                certainty: 3.0,
+                playouts: PLAYOUTS,
+                width: WIDTH,
                 ..SearchOptions::default()
             },
             guide: Arc::clone(&net) as Arc<dyn Guide>,
+            players: {
+                let own = Arc::clone(&net);
+                Players::new(move || Box::new(own.agent(false)))
+                    .judged_by(Arc::clone(&net) as Arc<dyn Guide>)
+            },
             net: Some(net),
         }
     }
@@ -163,9 +177,19 @@ impl Brain {
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
+    /// The players that the guide stands for.
+    pub fn players(&self) -> &Players {
+        &self.players
+    }
+
     /// The guide.
     pub fn guide(&self) -> &dyn Guide {
         self.guide.as_ref()
+    }
+
+    /// Whether the guide is a network, whose shares mean something.
+    pub fn is_net(&self) -> bool {
+        self.net.is_some()
     }
 
     /// The legal actions in the guide's order, with the network's probabilities if it is one.

@@ -1,15 +1,17 @@
-//! How good a position or an option is: the guide's own opinion, and playouts.
+//! How good a position is: the guide's own opinion, and playouts a round ahead.
 
 use std::ops::Range;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use reckoners_agents::search::future::play_to_end;
+use reckoners_agents::search::luck::Luck;
+use reckoners_agents::search::weigh::Mean;
 use reckoners_agents::search::{Playout, SearchOptions, play_out, settled};
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
-use reckoners_env::{ActionMask, Game, Rules};
+use reckoners_env::{Game, Rules};
 
 use super::Brain;
-use super::doubt::search_beyond_doubt;
 
 /// How much to think, and with which imagined luck.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,23 +33,10 @@ pub struct Estimate {
     pub playouts: u32,
 }
 
-/// One legal action with what is thought of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judged {
-    /// The action id.
-    pub action: usize,
-    /// Probability that the network gives it.
-    pub prior: Option<f32>,
-    /// Its value.
-    pub value: Estimate,
-    /// Standard error of its difference from the guide's favourite; none when nothing was sampled.
-    pub gain_error: Option<f32>,
-    /// Whether the guide alone would choose it.
-    pub guide_choice: bool,
-}
-
 /// Playouts between two looks at the clock.
 const WAVE: usize = 64;
+/// Playouts of a position that is only evaluated, unless more are asked for by time.
+const MOST: u32 = 512;
 /// Imagined outcomes when the guide judges a position in which chance comes first.
 const SAMPLES: u64 = 16;
 
@@ -100,30 +89,43 @@ pub fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
     mean_and_error(&results)
 }
 
-/// The value of any position: known at the end, that of the best option at a decision, that of its
-/// successor after a forced move, and a mean over imagined luck when chance comes first.
+/// The value of a position when the players of the brain play it to its end.
 pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
-    let mut game = *game;
-    loop {
-        if let Some(known) = settled(&game) {
-            return Estimate {
-                win_chance: known,
-                error: Some(0.0),
-                playouts: 0,
-            };
+    if let Some(known) = settled(game) {
+        return Estimate {
+            win_chance: known,
+            error: Some(0.0),
+            playouts: 0,
+        };
+    }
+    let begun = Instant::now();
+    let ahead = game.round.saturating_add(budget.search.horizon);
+    let most = match budget.search.time {
+        None => budget.search.playouts.clamp(2, MOST),
+        Some(_) => budget.search.playouts,
+    } as usize;
+    let mut wins: Vec<f32> = Vec::new();
+    let mut slowest = Duration::ZERO;
+    while wins.len() < most {
+        let wave = WAVE.min(most - wins.len());
+        let before = begun.elapsed();
+        let starts = wins.len()..wins.len() + wave;
+        let starts: Vec<(Game, Luck)> = starts
+            .map(|i| (*game, Luck::new(budget.seed, i as u64)))
+            .collect();
+        let futures = play_to_end(rules, brain.players(), &starts, ahead);
+        wins.extend(futures.iter().map(|future| future.win));
+        slowest = slowest.max(begun.elapsed() - before);
+        // Another wave must fit as well.
+        if budget.search.time.is_some_and(|time| begun.elapsed() + slowest > time) {
+            break;
         }
-        let legal = rules.legal(&game);
-        if legal.is_empty() {
-            return playouts(rules, brain, &game, budget);
-        }
-        match legal.single().and_then(decode) {
-            Some(only) => rules.apply_unchecked(&mut game, only),
-            None => {
-                let order = brain.order(rules, &game, &legal, &mut guide_luck(budget.seed));
-                let (options, _) = searched(rules, brain, &game, &order, order[0].0, budget);
-                return options[0].value;
-            }
-        }
+    }
+    let mean = Mean::of(wins.iter().copied());
+    Estimate {
+        win_chance: mean.value,
+        error: Some(mean.error),
+        playouts: mean.count,
     }
 }
 
@@ -141,98 +143,6 @@ pub fn raw_value(rules: &Rules, brain: &Brain, game: &Game, seed: u64) -> f32 {
     }
     let values = brain.guide().win_chances(rules, &games);
     values.iter().sum::<f32>() / values.len() as f32
-}
-
-/// Judges options by the guide alone, in its order. Each value is the guide's opinion of the
-/// position after the option. `own` is the guide's choice, whether it is among the options or not.
-pub fn raw(
-    rules: &Rules,
-    brain: &Brain,
-    game: &Game,
-    order: &[(usize, Option<f32>)],
-    own: usize,
-    seed: u64,
-) -> Vec<Judged> {
-    let judge = |&(action, prior): &(usize, Option<f32>)| {
-        let mut after = *game;
-        rules.apply_unchecked(&mut after, decode(action).expect("an id of the mask"));
-        let win_chance = raw_value(rules, brain, &after, seed);
-        let value = Estimate {
-            win_chance,
-            error: None,
-            playouts: 0,
-        };
-        Judged {
-            action,
-            prior,
-            value,
-            gain_error: None,
-            guide_choice: action == own,
-        }
-    };
-    order.iter().map(judge).collect()
-}
-
-/// Judges options by search, best first, and counts its playouts. `order` is not empty, the guide's
-/// favourite of them is first; `own` is its choice among all legal actions.
-pub fn searched(
-    rules: &Rules,
-    brain: &Brain,
-    game: &Game,
-    order: &[(usize, Option<f32>)],
-    own: usize,
-    budget: &Budget,
-) -> (Vec<Judged>, u32) {
-    let width = budget.search.width.max(2);
-    let candidates: Vec<usize> = order.iter().map(|(id, _)| *id).take(width).collect();
-    let prior = |action: usize| {
-        order
-            .iter()
-            .find(|(id, _)| *id == action)
-            .and_then(|(_, p)| *p)
-    };
-    if let [only] = candidates[..] {
-        let mut after = *game;
-        rules.apply_unchecked(&mut after, decode(only).expect("an id of the mask"));
-        let value = evaluate(rules, brain, &after, budget);
-        let only = Judged {
-            action: only,
-            prior: prior(only),
-            value,
-            gain_error: Some(0.0),
-            guide_choice: only == own,
-        };
-        return (vec![only], value.playouts);
-    }
-    let findings = search_beyond_doubt(rules, brain, game, &candidates, budget);
-    let judged = findings.candidates.iter().map(|f| Judged {
-        action: f.action,
-        prior: prior(f.action),
-        value: Estimate {
-            win_chance: f.win_chance,
-            error: Some(f.error),
-            playouts: f.playouts,
-        },
-        gain_error: Some(f.gain_error),
-        guide_choice: f.action == own,
-    });
-    (judged.collect(), findings.playouts)
-}
-
-/// The options that a request wants to hear of, in the guide's order, and the guide's own choice,
-/// which may not be one of them. Some action is legal.
-pub fn restricted(
-    rules: &Rules,
-    brain: &Brain,
-    game: &Game,
-    wanted: &ActionMask,
-    seed: u64,
-) -> (Vec<(usize, Option<f32>)>, usize) {
-    // The guide sees all legal actions, because it may rely on some being there.
-    let mut all = brain.order(rules, game, &rules.legal(game), &mut guide_luck(seed));
-    let own = all[0].0;
-    all.retain(|(id, _)| wanted.has(*id));
-    (all, own)
 }
 
 /// How much better one action is than another when the guide plays on with the same luck: the mean

@@ -1,7 +1,7 @@
 //! Which dice a Reckoner should keep, as one piece of advice, with the odds behind it.
 
 use reckoners_env::action::decode;
-use reckoners_env::ids::{DieKind, SeatIx, Symbol};
+use reckoners_env::ids::{SeatIx, Symbol};
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{FaceCounts, Now, Seat, Spot};
 use reckoners_env::words::dice;
@@ -43,14 +43,31 @@ pub struct KeepAdvice {
     pub odds: Vec<Odds>,
 }
 
-/// The guide's choice of dice for one seat with dice to decide on. `first` replaces its first one.
+/// The choice of dice for whoever decides on some: `actions` of an option first, the guide goes on.
 pub fn advise(
     rules: &Rules,
     brain: &Brain,
     reasons: &Reasons<'_>,
     game: &Game,
+    actions: &[Action],
+    rng: &mut GameRng,
+) -> Option<KeepAdvice> {
+    let (mut game, mut rest) = (*game, actions);
+    while let [handed @ Action::Focus { .. }, others @ ..] = rest {
+        rules.apply(&mut game, *handed).ok()?;
+        rest = others;
+    }
+    advise_seat(rules, brain, reasons, &game, game.acting, rest, rng)
+}
+
+/// The choice of dice for one seat: some actions first, then as the guide goes on.
+pub fn advise_seat(
+    rules: &Rules,
+    brain: &Brain,
+    reasons: &Reasons<'_>,
+    game: &Game,
     seat: SeatIx,
-    first: Option<Action>,
+    first: &[Action],
     rng: &mut GameRng,
 ) -> Option<KeepAdvice> {
     let mut game = *game;
@@ -63,97 +80,193 @@ pub fn advise(
     game.acting = seat;
     // The decision stays with this Reckoner until the dice fly.
     game.focused = true;
-    let mut first = first.filter(|a| !matches!(a, Action::Focus { .. }));
-    let mut kept = FaceCounts::default();
-    let mut faith = [0; DieKind::COUNT];
-    let mut roll = faith;
+    let mut first = first.iter();
+    let mut set = Set::default();
     while matches!(game.now, Now::Keep | Now::Faith) && game.acting == seat {
         let legal = rules.legal(&game);
-        let action = match first.take() {
-            Some(action) => action,
+        let action = match first.next() {
+            Some(action) => *action,
             None => decode(brain.choice(rules, &game, &legal, rng))?,
         };
-        let dice = &game.seat(seat).dice;
-        match action {
-            Action::Keep { kind, face } => *kept.get_mut(kind, face) += 1,
-            Action::KeepAll => kept = dice.faces(Spot::Rolled),
-            Action::AbilityDie { kind, .. } => faith[kind.index()] += 1,
-            Action::RollRest => roll = dice.kinds(Spot::Rolled),
-            _ => {}
-        }
+        set.note(&game, seat, action);
         rules.apply(&mut game, action).ok()?;
     }
     let name = reasons.speaker.seat(&game, seat).to_owned();
-    let (keep, roll_text) = (dice::say(rules.catalog(), &kept), dice::say_kinds(&roll));
-    let faith_text = dice::say_kinds(&faith);
+    let (keep, roll) = (
+        dice::say(rules.catalog(), &set.kept),
+        dice::say_kinds(&set.roll),
+    );
+    let faith = dice::say_kinds(&set.faith);
     let mut parts = Vec::new();
-    if !faith_text.is_empty() {
+    if !faith.is_empty() {
         let ability = &rules.catalog().reckoner(start.reckoner).ability_name;
-        parts.push(format!("{ability}: reroll {faith_text}"));
+        parts.push(format!("{ability}: reroll {faith}"));
     }
     if !keep.is_empty() {
         parts.push(format!("keep {keep}"));
     }
-    if !roll_text.is_empty() {
-        parts.push(format!("roll {roll_text} again"));
+    if !roll.is_empty() {
+        parts.push(format!("roll {roll} again"));
     }
-    let mut all = start.dice.faces(Spot::Kept);
-    for (kind, face, more) in kept.iter() {
-        *all.get_mut(kind, face) += more;
-    }
-    let symbol = main_symbol(rules, &all);
-    let goal = symbol.and_then(|s| Some((s, reasons.purpose(&game, seat, s)?)));
-    let rolls_left = rolls_left(rules, &start);
-    let odds = match symbol {
-        Some(symbol) if rolls_left > 0 && roll.iter().any(|n| *n > 0) => {
-            let mut chase = Chase::new(rules, &start, symbol);
-            let have = chase.shown(&all);
-            let needed = goal.as_ref().and_then(|(_, p)| p.needed);
-            list_odds(&mut chase, symbol, &roll, rolls_left, have, needed)
-        }
+    let aim = aim(rules, reasons, &game, seat, &set.all(&start));
+    let odds = match &aim {
+        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, &start, &set),
         _ => Vec::new(),
     };
-    let toward = goal.map(|(symbol, purpose)| format!("{symbol} to {}", purpose.what));
     Some(KeepAdvice {
         text: format!("{name}: {}", parts.join("; ")),
         reckoner: name,
         keep,
-        roll: roll_text,
-        toward,
+        roll,
+        toward: aim.and_then(|aim| aim.text()),
         odds,
     })
 }
 
-/// The odds behind keeping one die: every other die of the roll that shows its symbol is kept too,
-/// the rest is rolled again.
-pub fn option_odds(rules: &Rules, reasons: &Reasons<'_>, game: &Game, action: Action) -> Vec<Odds> {
-    let seat = game.actor();
-    let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
-    let symbol = match action {
-        Action::Keep { kind, face } => {
-            let symbols = rules.traits(seat).symbols_of(kind, face);
-            symbols.iter().next().map(|(symbol, _)| symbol)
+/// Dice of one roll: what is kept, what is rolled again.
+#[derive(Debug, Clone, Copy, Default)]
+struct Set {
+    kept: FaceCounts,
+    roll: Kinds,
+    faith: Kinds,
+}
+
+impl Set {
+    /// What a decision of a seat does with its dice.
+    fn note(&mut self, game: &Game, seat: SeatIx, action: Action) {
+        let dice = &game.seat(seat).dice;
+        match action {
+            Action::Keep { kind, face } => *self.kept.get_mut(kind, face) += 1,
+            Action::KeepAll => self.kept = dice.faces(Spot::Rolled),
+            Action::AbilityDie { kind, .. } => self.faith[kind.index()] += 1,
+            Action::RollRest => self.roll = dice.kinds(Spot::Rolled),
+            _ => {}
         }
-        Action::RollRest => main_symbol(rules, &kept),
-        _ => None,
-    };
-    let rolls_left = rolls_left(rules, seat);
-    let Some(symbol) = symbol.filter(|_| rolls_left > 0) else {
+    }
+
+    /// With the dice that were kept before.
+    fn all(&self, seat: &Seat) -> FaceCounts {
+        let mut all = seat.dice.faces(Spot::Kept);
+        for (kind, face, more) in self.kept.iter() {
+            *all.get_mut(kind, face) += more;
+        }
+        all
+    }
+}
+
+/// What kept dice are for.
+struct Aim {
+    symbol: Symbol,
+    have: FaceCounts,
+    purpose: Option<super::purpose::Purpose>,
+}
+
+/// The aim of some kept dice: the symbol that most of them show. What is not kept is no aim.
+fn aim(
+    rules: &Rules,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    seat: SeatIx,
+    kept: &FaceCounts,
+) -> Option<Aim> {
+    let symbol = main_symbol(rules, kept)?;
+    Some(Aim {
+        symbol,
+        have: *kept,
+        purpose: reasons.purpose(game, seat, symbol),
+    })
+}
+
+impl Aim {
+    fn text(&self) -> Option<String> {
+        let purpose = self.purpose.as_ref()?;
+        Some(format!("{} to {}", self.symbol, purpose.what))
+    }
+
+    fn odds(&self, rules: &Rules, start: &Seat, set: &Set) -> Vec<Odds> {
+        let rolls = rolls_left(rules, start);
+        if rolls == 0 {
+            return Vec::new();
+        }
+        let mut chase = Chase::new(rules, start, self.symbol);
+        let have = chase.shown(&self.have);
+        let needed = self.purpose.as_ref().and_then(|p| p.needed);
+        list_odds(&mut chase, self.symbol, &set.roll, rolls, have, needed)
+    }
+}
+
+/// The set of dice that an option keeps, when that is what it is about, with its Reckoner.
+fn kept_by(rules: &Rules, game: &Game, actions: &[Action]) -> Option<(Game, Set)> {
+    let mut at = *game;
+    let mut set = Set::default();
+    let mut start = None;
+    for action in actions {
+        match action {
+            Action::Focus { .. } => {}
+            Action::Keep { .. } | Action::RollRest | Action::KeepAll => {
+                start.get_or_insert(at);
+                set.note(&at, at.acting, *action);
+            }
+            _ => return None,
+        }
+        rules.apply(&mut at, *action).ok()?;
+    }
+    start.map(|start| (start, set))
+}
+
+/// The odds behind keeping a set of dice: the rest is rolled again for what most of them show.
+pub fn set_odds(
+    rules: &Rules,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    actions: &[Action],
+) -> Vec<Odds> {
+    let Some((start, set)) = kept_by(rules, game, actions) else {
         return Vec::new();
     };
-    let mut chase = Chase::new(rules, seat, symbol);
-    let (have, roll) = if action == Action::RollRest {
-        (chase.shown(&kept), rolled.kinds())
-    } else {
-        (
-            chase.shown(&kept) + chase.shown(&rolled),
-            chase.idle(&rolled),
-        )
-    };
-    let needed = reasons
-        .purpose(game, game.acting, symbol)
-        .and_then(|p| p.needed);
-    list_odds(&mut chase, symbol, &roll, rolls_left, have, needed)
+    let seat = start.actor();
+    match aim(rules, reasons, &start, start.acting, &set.all(seat)) {
+        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, seat, &set),
+        _ => Vec::new(),
+    }
+}
+
+/// Why a set of dice is kept: what its symbols are for, those that most dice show first. None for other
+/// decisions.
+pub fn set_reasons(
+    rules: &Rules,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    actions: &[Action],
+) -> Option<Vec<String>> {
+    let (start, set) = kept_by(rules, game, actions)?;
+    let seat = start.actor();
+    let all = set.all(seat);
+    let mut shown: Vec<(u8, Symbol)> = Symbol::ALL
+        .into_iter()
+        .map(|symbol| (Chase::new(rules, seat, symbol).shown(&all), symbol))
+        .filter(|(count, _)| *count > 0)
+        .collect();
+    shown.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let mut list = Vec::new();
+    for (have, symbol) in shown.into_iter().take(2) {
+        if let Some(purpose) = reasons.purpose(&start, start.acting, symbol) {
+            let so = match purpose.needed {
+                Some(needed) if needed <= have => format!(": {have} of {needed}, enough"),
+                Some(needed) => format!(": {have} of {needed} so far"),
+                None => format!(": {have} so far"),
+            };
+            list.push(format!("{symbol} to {}{so}", purpose.what));
+        }
+    }
+    if list.is_empty() {
+        let again = dice::say_kinds(&set.roll);
+        list.push(match again.as_str() {
+            "" => "the dice stay as they are".into(),
+            dice => format!("{dice} may show something better"),
+        });
+    }
+    Some(list)
 }
 
 /// Rolls that a seat still has this round.

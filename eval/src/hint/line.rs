@@ -20,6 +20,24 @@ pub struct Line {
 }
 
 impl Line {
+    /// Plays some actions.
+    pub fn of(rules: &Rules, game: &Game, actions: &[Action]) -> Self {
+        let mut line = Self {
+            moves: Vec::new(),
+            events: Vec::new(),
+            end: *game,
+        };
+        for action in actions {
+            let before = line.end;
+            let played = rules.apply_watched(&mut line.end, *action, &mut line.events);
+            if played.is_err() {
+                break;
+            }
+            line.moves.push((before, *action));
+        }
+        line
+    }
+
     /// Plays an action, then lets the guide finish it: a die that was taken is spent, a card that
     /// was bought is given to somebody, a Reckoner who was let go on does one thing.
     pub fn follow(

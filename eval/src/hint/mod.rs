@@ -1,40 +1,52 @@
 //! Hints for people at a table: ranked options with win chances, odds and reasons, and plans.
 //!
-//! - [`brain`]: who is asked; [`judge`]: how good positions and options are, with a second look at
-//!   what is in `doubt`;
+//! - [`brain`]: who is asked; [`judge`]: how good positions are; [`people`]: what people may expect;
+//! - [`outlook`]: wins that lie on the table, and losses that the coming Epic phase would bring;
+//! - [`advice`]: whole options, weighed against each other; [`said`]: their words;
 //! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`quiet`]:
 //!   options that make none on the board; [`purpose`]: what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
-//! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`mod@bench`]: how long it takes.
+//! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`mod@bench`]: how long it takes;
+//!   [`tally`]: how hints come out along many games.
 
+pub mod advice;
 pub mod bench;
 pub mod brain;
-mod doubt;
 pub mod entry;
+pub mod goals;
 pub mod judge;
 pub mod keep;
 pub mod line;
 pub mod odds;
+pub mod outlook;
+pub mod people;
 pub mod plan;
 pub mod purpose;
 pub mod quiet;
 pub mod reasons;
+pub mod said;
+pub mod tally;
 pub mod text;
 pub mod unusual;
 
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-use reckoners_agents::search::UNLIMITED;
-use reckoners_env::action::decode;
+use reckoners_agents::people::Level;
+use reckoners_agents::search::weigh::Weighing;
+use reckoners_agents::search::{Players, UNLIMITED};
 use reckoners_env::decision::{Asked, Decision};
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
 use reckoners_env::{Action, ActionMask, Game, Rules};
 use serde::Serialize;
 
+pub use advice::{Advice, Difference};
 pub use brain::Brain;
-use judge::{Budget, Judged};
-use keep::{KeepAdvice, Odds};
+use judge::Budget;
+use keep::KeepAdvice;
+use outlook::{Danger, WinNow};
+use people::PeopleChance;
 use plan::Plan;
 use reasons::Reasons;
 
@@ -43,8 +55,7 @@ use reasons::Reasons;
 pub struct HintOptions {
     /// Only the guide's own opinion, without search.
     pub raw: bool,
-    /// Most playouts of a search, which may be followed by a second one; the brain's own number when
-    /// not given.
+    /// Most playouts of a search; the brain's own number when not given.
     pub playouts: Option<u32>,
     /// Most time.
     pub time: Option<Duration>,
@@ -56,8 +67,12 @@ pub struct HintOptions {
     pub allow: Vec<usize>,
     /// Not these actions.
     pub avoid: Vec<usize>,
+    /// Options that begin with these actions are among the answers, whatever the guide thinks of them.
+    pub why: Vec<usize>,
     /// Whether to plan the team's round too.
     pub plan: bool,
+    /// How well the people know the game whose chance is told; none leaves it out.
+    pub level: Option<Level>,
 }
 
 impl Default for HintOptions {
@@ -70,43 +85,11 @@ impl Default for HintOptions {
             top: 5,
             allow: Vec::new(),
             avoid: Vec::new(),
+            why: Vec::new(),
             plan: false,
+            level: Some(Level::default()),
         }
     }
-}
-
-/// One suggestion.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Advice {
-    /// Its place, 1 for the best.
-    pub order: usize,
-    /// The action id.
-    pub id: usize,
-    /// The action in words.
-    pub text: String,
-    /// Chance to win after it.
-    pub win_chance: f64,
-    /// Standard error of that; null without search.
-    pub error: Option<f64>,
-    /// How much better than the next one; null for the last.
-    pub gain: Option<f64>,
-    /// Standard error of its difference from the guide's favourite on the same luck; null without
-    /// search.
-    pub gain_error: Option<f64>,
-    /// Playouts behind it.
-    pub playouts: u32,
-    /// Probability that the network gives it; null when the guide is no network.
-    pub prior: Option<f64>,
-    /// Chance to win by the guide's own judgement, without search.
-    pub raw_win_chance: f64,
-    /// Whether the guide alone would choose it among all legal actions.
-    pub guide_choice: bool,
-    /// Why.
-    pub reasons: Vec<String>,
-    /// How the guide goes on to finish it.
-    pub then: Vec<String>,
-    /// Exact odds behind a keep.
-    pub odds: Vec<Odds>,
 }
 
 /// The answer.
@@ -129,10 +112,18 @@ pub struct Hint {
     pub seed: u64,
     /// Playouts in all.
     pub playouts: u32,
-    /// Chance to win with the best option.
+    /// Chance to win with the best option when the engine plays on.
     pub win_chance: f64,
     /// Standard error of that.
     pub error: Option<f64>,
+    /// Chance to win when people play on from here; null when it was not asked for or there was no time.
+    pub people: Option<PeopleChance>,
+    /// A win in this round: surely with what lies on the table, or by odds while dice are rolled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<WinNow>,
+    /// The coming Epic phase loses the game as things stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub danger: Option<Danger>,
     /// Chance to win by the guide's own judgement, without search.
     pub raw_win_chance: f64,
     /// Number of legal actions.
@@ -163,7 +154,16 @@ pub enum HintError {
 pub struct Advisor {
     rules: Rules,
     brain: Brain,
+    /// Players that stand for people, made when first asked for.
+    people: Arc<Mutex<Vec<(Level, Players)>>>,
 }
+
+/// Time below which nothing is played out: the guide's own opinion is all that fits.
+const LEAST_TIME: Duration = Duration::from_millis(150);
+/// Share of the playouts that go to people's chance, and the most of them.
+const PEOPLE: (u32, u32) = (4, 400);
+/// Imagined rolls behind the odds of a win in this round.
+const ROLLS: u64 = 200;
 
 impl Advisor {
     /// An engine that asks this brain.
@@ -171,6 +171,7 @@ impl Advisor {
         Self {
             rules: rules.clone(),
             brain,
+            people: Arc::default(),
         }
     }
 
@@ -182,6 +183,20 @@ impl Advisor {
     /// The brain.
     pub fn brain(&self) -> &Brain {
         &self.brain
+    }
+
+    /// The players that stand for people of a level.
+    pub fn people(&self, level: Level) -> Players {
+        let mut made = match self.people.lock() {
+            Ok(made) => made,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+        if let Some((_, players)) = made.iter().find(|(known, _)| *known == level) {
+            return players.clone();
+        }
+        let players = people::players(&self.rules, level);
+        made.push((level, players.clone()));
+        players
     }
 
     /// How much to think about a position.
@@ -201,9 +216,10 @@ impl Advisor {
         }
     }
 
-    /// The chance to win: searched, or the guide's own judgement.
+    /// The chance to win when the engine plays on: played out, or the guide's own judgement.
     pub fn evaluate(&self, game: &Game, options: &HintOptions) -> judge::Estimate {
-        if options.raw {
+        let short = options.time.is_some_and(|time| time < LEAST_TIME);
+        if options.raw || short {
             let win_chance = judge::raw_value(&self.rules, &self.brain, game, options.seed);
             return judge::Estimate {
                 win_chance,
@@ -217,6 +233,22 @@ impl Advisor {
     /// Suggestions for the decision at hand. At chance and at the end there are no options, only
     /// the chance to win and, when asked for, the plan.
     pub fn hint(&self, table: &Table, options: &HintOptions) -> Result<Hint, HintError> {
+        self.hint_watched(table, options, &mut |_| {})
+    }
+
+    /// [`Advisor::hint`], with word of every stage of the weighing.
+    pub fn hint_watched(
+        &self,
+        table: &Table,
+        options: &HintOptions,
+        tell: &mut dyn FnMut(&Weighing),
+    ) -> Result<Hint, HintError> {
+        let begun = Instant::now();
+        let short = options.time.is_some_and(|time| time < LEAST_TIME);
+        let options = &HintOptions {
+            raw: options.raw || short,
+            ..options.clone()
+        };
         let (rules, brain, game) = (&self.rules, &self.brain, &table.game);
         let reasons = Reasons {
             speaker: Speaker::new(rules, &table.names),
@@ -233,107 +265,76 @@ impl Advisor {
             playouts: 0,
             win_chance: 0.0,
             error: None,
+            people: None,
+            win: None,
+            danger: None,
             raw_win_chance: told(judge::raw_value(rules, brain, game, options.seed)),
             legal: legal.len(),
             options: Vec::new(),
             keep: None,
             plan: None,
         };
-        let mut best = None;
+        let deadline = options.time.map(|time| begun + time);
+        if !options.raw {
+            hint.people = self.people_chance(game, options, begun);
+            hint.win = outlook::win(rules, &reasons, game, ROLLS, options.seed);
+        }
+        let mut best: Vec<Action> = Vec::new();
         if legal.is_empty() {
             let value = self.evaluate(game, options);
             hint.win_chance = told(value.win_chance);
             hint.error = value.error.map(told);
             hint.playouts = value.playouts;
-        } else {
-            let (judged, playouts) = self.judge(game, &legal, options)?;
-            hint.playouts = playouts;
-            hint.win_chance = told(judged[0].value.win_chance);
-            hint.error = judged[0].value.error.map(told);
-            best = decode(judged[0].action);
-            hint.options = self.advice(game, &reasons, &judged, options);
+        } else if let Some(win) = hint.win.clone().filter(|win| win.sure) {
+            // Nothing else is worth a look.
+            let unrestricted = options.allow.is_empty() && options.avoid.is_empty();
+            if unrestricted || wanted(&legal, options).has(win.ids[0]) {
+                best = win.actions();
+                hint.win_chance = 1.0;
+                hint.error = Some(0.0);
+                hint.options = vec![advice::winning(&reasons, game, &win, options.seed, brain)];
+            }
+        }
+        if !legal.is_empty() && best.is_empty() {
+            let wanted = wanted(&legal, options);
+            if wanted.is_empty() {
+                return Err(HintError::NothingLeft { legal: legal.len() });
+            }
+            let weighed = self.weigh(game, &wanted, options, deadline, tell);
+            hint.playouts = weighed.weighing.futures;
+            hint.danger = outlook::danger(&reasons, game, &weighed);
+            best.clone_from(&weighed.weighing.options[0].whole.actions);
+            hint.options = advice::list(self, &reasons, game, &weighed, options, hint.win.as_ref());
+            hint.win_chance = hint.options[0].win_chance;
+            hint.error = hint.options[0].error;
         }
         let mut rng = judge::guide_luck(options.seed);
-        hint.keep = keep::advise(rules, brain, &reasons, game, game.acting, best, &mut rng)
+        hint.keep = keep::advise(rules, brain, &reasons, game, &best, &mut rng)
             .filter(|_| !legal.is_empty());
         if options.plan {
-            hint.plan = Some(plan::plan(rules, brain, &reasons, game, best, options.seed));
+            let asked = plan::Asked {
+                advisor: self,
+                reasons: &reasons,
+                options,
+                deadline,
+            };
+            hint.plan = Some(plan::plan(&asked, game, &best));
         }
         Ok(hint)
     }
 
-    /// All examined options, best first, never none; and the playouts in all.
-    fn judge(
+    fn people_chance(
         &self,
         game: &Game,
-        legal: &ActionMask,
         options: &HintOptions,
-    ) -> Result<(Vec<Judged>, u32), HintError> {
-        let wanted = wanted(legal, options);
-        let (rules, brain) = (&self.rules, &self.brain);
-        let (mut order, own) = judge::restricted(rules, brain, game, &wanted, options.seed);
-        if order.is_empty() {
-            return Err(HintError::NothingLeft { legal: legal.len() });
-        }
-        if options.raw {
-            order.truncate(options.top.max(1));
-            let opinions = judge::raw(rules, brain, game, &order, own, options.seed);
-            return Ok((opinions, 0));
-        }
-        let budget = self.budget(options);
-        Ok(judge::searched(rules, brain, game, &order, own, &budget))
-    }
-
-    fn advice(
-        &self,
-        game: &Game,
-        reasons: &Reasons<'_>,
-        judged: &[Judged],
-        options: &HintOptions,
-    ) -> Vec<Advice> {
-        let (rules, brain) = (&self.rules, &self.brain);
-        let mut rng = judge::guide_luck(options.seed);
-        let mut list = Vec::new();
-        for (i, option) in judged.iter().take(options.top.max(1)).enumerate() {
-            let Some(action) = decode(option.action) else {
-                continue;
-            };
-            let line = line::Line::follow(rules, brain, game, action, &mut rng);
-            let mut after = *game;
-            let raw = match option.value.error {
-                None => option.value.win_chance,
-                Some(_) => {
-                    rules.apply_unchecked(&mut after, action);
-                    judge::raw_value(rules, brain, &after, options.seed)
-                }
-            };
-            let next = judged
-                .get(i + 1)
-                .map(|n| option.value.win_chance - n.value.win_chance);
-            // Who goes on is named where the decision was handed over.
-            let then = line.moves.windows(2).map(|pair| match pair {
-                [(_, Action::Focus { .. }), (g, a)] => reasons.speaker.sentence(g, *a),
-                [.., (g, a)] => reasons.speaker.action(g, *a),
-                [] => String::new(),
-            });
-            list.push(Advice {
-                order: i + 1,
-                id: option.action,
-                text: said(&reasons.speaker, game, action),
-                win_chance: told(option.value.win_chance),
-                error: option.value.error.map(told),
-                gain: next.map(told),
-                gain_error: option.gain_error.map(told),
-                playouts: option.value.playouts,
-                prior: option.prior.map(told),
-                raw_win_chance: told(raw),
-                guide_choice: option.guide_choice,
-                reasons: reasons.why(game, action, &line),
-                then: then.collect(),
-                odds: keep::option_odds(rules, reasons, game, action),
-            });
-        }
-        list
+        begun: Instant,
+    ) -> Option<PeopleChance> {
+        let level = options.level?;
+        let budget = self.budget(options).search;
+        let most = (budget.playouts / PEOPLE.0).clamp(8, PEOPLE.1);
+        let deadline = options.time.map(|time| begun + time / PEOPLE.0);
+        let players = self.people(level);
+        people::chance(&self.rules, &players, level, game, (most, deadline), options.seed)
     }
 }
 
@@ -352,15 +353,6 @@ fn wanted(legal: &ActionMask, options: &HintOptions) -> ActionMask {
 /// Whether the team decides together, so that no Reckoner need be named.
 fn is_team_decision(game: &Game) -> bool {
     Decision::of(game.now).is_some_and(|d| d.asked() == Asked::Team)
-}
-
-/// An option in words, with the Reckoner whose it is.
-fn said(speaker: &Speaker<'_>, game: &Game, action: Action) -> String {
-    if is_team_decision(game) {
-        speaker.action(game, action)
-    } else {
-        speaker.sentence(game, action)
-    }
 }
 
 /// The kind of what the game waits for: a step of the table file, `chance` or `over`.

@@ -1,28 +1,24 @@
 //! A plan for the team: what to do in which order until luck decides, and before that which dice
 //! to keep toward what, with the alternatives that depend on the roll.
+//!
+//! Every step of it is weighed against its alternatives, with fewer playouts than a hint has, and no die
+//! is wasted: where symbols would lapse although another die of the same Reckoner does as well, the two
+//! change their uses.
 
-use rayon::prelude::*;
-use reckoners_env::action::{decode, encode};
-use reckoners_env::chance;
-use reckoners_env::event::Event;
-use reckoners_env::ids::{MAX_SEATS, SeatIx, SeatOffset, Symbol};
-use reckoners_env::rng::{Purpose, stream};
-use reckoners_env::state::Step;
-use reckoners_env::{Action, Game, Rules};
+use std::time::Instant;
+
+use reckoners_agents::search::{order, thrift};
+use reckoners_env::action::encode;
+use reckoners_env::state::{Now, Step};
+use reckoners_env::{Action, Game};
 use serde::Serialize;
 
-use super::keep::{KeepAdvice, advise};
+use super::goals::{Goal, goals};
+use super::keep::{KeepAdvice, advise_seat};
 use super::line::Line;
-use super::purpose::in_hand;
+use super::outlook::split;
 use super::reasons::Reasons;
-use super::{Brain, is_team_decision, rounded};
-
-/// Imagined futures behind the alternatives.
-const FUTURES: usize = 48;
-/// Goals told for each Reckoner.
-const GOALS: usize = 3;
-/// Share of futures from which on a goal is told.
-const LEAST_SHARE: f64 = 0.15;
+use super::{Advisor, HintOptions, is_team_decision, judge, said};
 
 /// A plan.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,6 +31,8 @@ pub struct Plan {
     pub steps: Vec<PlanStep>,
     /// What comes after the last step.
     pub then: String,
+    /// Symbols that lapse along it although they were shown.
+    pub lapsed: u32,
 }
 
 /// One thing a Reckoner does.
@@ -44,6 +42,8 @@ pub struct PlanStep {
     pub reckoner: String,
     /// The actions in order, in words.
     pub actions: Vec<String>,
+    /// All of them in one line that can be typed.
+    pub text: String,
     /// The ids of these and of the untold moves before them (handing over, ending a step), each
     /// valid in the position after the ones before it.
     pub ids: Vec<usize>,
@@ -51,67 +51,145 @@ pub struct PlanStep {
     pub why: Vec<String>,
 }
 
-/// Something a Reckoner does this round in some of the imagined futures.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Goal {
-    /// Who.
-    pub reckoner: String,
-    /// What.
-    pub goal: String,
-    /// Share of the futures in which it happens.
-    pub share: f64,
-    /// The roll it depends on, when it clearly depends on one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<String>,
+/// Who plans, and how.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub advisor: &'a Advisor,
+    pub reasons: &'a Reasons<'a>,
+    pub options: &'a HintOptions,
+    pub deadline: Option<Instant>,
 }
 
-/// Plans from a position. `first` is the searched choice of the decision at hand.
-pub fn plan(
-    rules: &Rules,
-    brain: &Brain,
-    reasons: &Reasons<'_>,
-    game: &Game,
-    first: Option<Action>,
-    seed: u64,
-) -> Plan {
-    let mut rng = stream(seed, 1, 0, Purpose::Agent);
+/// Playouts of one step of a plan, and options looked at.
+const EACH: (u32, usize) = (96, 4);
+
+/// Plans from a position. `first` are the advised actions of the decision at hand.
+pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
     let mut plan = Plan {
         keep: Vec::new(),
         goals: Vec::new(),
         steps: Vec::new(),
         then: String::new(),
+        lapsed: 0,
     };
+    let (rules, brain) = (asked.advisor.rules(), asked.advisor.brain());
     if game.step == Step::Roll {
+        let mut rng = judge::guide_luck(asked.options.seed);
+        let (start, who, own) = handed(asked, game, first);
         for offset in game.seat_offsets() {
             let seat = game.seat_at(offset);
-            let own = first.filter(|_| offset == SeatOffset(0));
-            plan.keep
-                .extend(advise(rules, brain, reasons, game, seat, own, &mut rng));
+            let own = if seat == who { own } else { &[] };
+            let at = if seat == who { &start } else { game };
+            let advice = advise_seat(rules, brain, asked.reasons, at, seat, own, &mut rng);
+            plan.keep.extend(advice);
         }
-        plan.goals = goals(rules, brain, reasons, game, seed);
+        plan.goals = goals(rules, brain, asked.reasons, game, asked.options.seed);
         plan.then = "the dice are rolled; ask again with what they show".into();
         return plan;
     }
+    let line = thrift::thrifty(rules, game, &line(asked, game, first));
+    let line = order::grouped(rules, game, &line);
+    plan.lapsed = thrift::lapsed(rules, game, &line);
     let mut at = *game;
-    let mut next = first;
     let mut quiet = Vec::new();
-    while at.now.is_decision() && at.round == game.round {
-        let legal = rules.legal(&at);
-        let chosen = next
-            .take()
-            .or_else(|| decode(brain.choice(rules, &at, &legal, &mut rng)));
-        let Some(action) = chosen else { break };
-        let line = Line::follow(rules, brain, &at, action, &mut rng);
-        plan.steps.extend(step(reasons, &line, &mut quiet));
-        at = line.end;
+    for part in split_all(asked, game, &line) {
+        let whole = Line::of(rules, &at, &part);
+        plan.steps.extend(step(asked.reasons, &at, &whole, &mut quiet));
+        at = whole.end;
     }
-    plan.then = reasons.speaker.awaited(&at);
+    plan.then = asked.reasons.speaker.awaited(&at);
     plan
+}
+
+/// The position and the Reckoner that the first actions are about, behind hand-overs.
+fn handed<'a>(
+    asked: &Asked<'_>,
+    game: &Game,
+    first: &'a [Action],
+) -> (Game, reckoners_env::ids::SeatIx, &'a [Action]) {
+    let (mut at, mut rest) = (*game, first);
+    while let [Action::Focus { .. }, others @ ..] = rest {
+        if asked.advisor.rules().apply(&mut at, rest[0]).is_err() {
+            break;
+        }
+        rest = others;
+    }
+    (at, at.acting, rest)
+}
+
+/// The whole way: decision after decision, each weighed, until luck decides or the round is over.
+fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
+    let (rules, brain) = (asked.advisor.rules(), asked.advisor.brain());
+    let mut rng = judge::guide_luck(asked.options.seed);
+    let quick = HintOptions {
+        playouts: Some(asked.options.playouts.map_or(EACH.0, |most| most.min(EACH.0))),
+        time: None,
+        allow: Vec::new(),
+        avoid: Vec::new(),
+        why: Vec::new(),
+        top: EACH.1,
+        ..asked.options.clone()
+    };
+    let mut at = *game;
+    let mut line: Vec<Action> = Vec::new();
+    let mut next: Vec<Action> = first.to_vec();
+    while at.now.is_decision() && at.round == game.round {
+        if next.is_empty() {
+            let legal = rules.legal(&at);
+            let late = asked.deadline.is_some_and(|end| Instant::now() >= end);
+            if legal.len() < 2 || quick.raw || late {
+                let only = brain.choice(rules, &at, &legal, &mut rng);
+                next.extend(reckoners_env::action::decode(only));
+            } else {
+                let weighed = asked.advisor.weigh(&at, &legal, &quick, asked.deadline, &mut |_| {});
+                next.clone_from(&weighed.weighing.options[0].whole.actions);
+            }
+        }
+        for action in std::mem::take(&mut next) {
+            if rules.apply(&mut at, action).is_err() {
+                return line;
+            }
+            line.push(action);
+        }
+    }
+    line
+}
+
+/// The line in steps: uses of the Use Dice step, later each decision with what finishes it.
+fn split_all(asked: &Asked<'_>, game: &Game, line: &[Action]) -> Vec<Vec<Action>> {
+    let rules = asked.advisor.rules();
+    let mut at = *game;
+    let mut used = 0;
+    for action in line {
+        if at.step != Step::Use {
+            break;
+        }
+        used += 1;
+        if rules.apply(&mut at, *action).is_err() {
+            break;
+        }
+    }
+    let mut parts = split(rules, game, &line[..used]);
+    for action in &line[used..] {
+        match (at.now, parts.last_mut()) {
+            (Now::Receive { .. } | Now::Spend, Some(last)) => last.push(*action),
+            _ => parts.push(vec![*action]),
+        }
+        if rules.apply(&mut at, *action).is_err() {
+            break;
+        }
+    }
+    parts
 }
 
 /// A line as a step of the plan. One that only ends something or hands over is not told; its ids go
 /// to the next step, so that the ids of all steps are the whole way.
-fn step(reasons: &Reasons<'_>, line: &Line, quiet: &mut Vec<usize>) -> Option<PlanStep> {
+fn step(
+    reasons: &Reasons<'_>,
+    before: &Game,
+    line: &Line,
+    quiet: &mut Vec<usize>,
+) -> Option<PlanStep> {
     let told = |a: &Action| {
         !matches!(
             a,
@@ -121,11 +199,13 @@ fn step(reasons: &Reasons<'_>, line: &Line, quiet: &mut Vec<usize>) -> Option<Pl
     quiet.extend(line.moves.iter().map(|(_, a)| encode(*a)));
     let (first, action) = line.moves.iter().find(|(_, a)| told(a))?;
     let actions = line.moves.iter().filter(|(_, a)| told(a));
+    let all: Vec<Action> = line.moves.iter().map(|(_, a)| *a).collect();
     Some(PlanStep {
         reckoner: who(reasons, first),
         actions: actions
             .map(|(game, a)| reasons.speaker.action(game, *a))
             .collect(),
+        text: said::phrase(&reasons.speaker, before, &all),
         ids: std::mem::take(quiet),
         why: reasons.why(first, *action, line),
     })
@@ -138,152 +218,4 @@ fn who(reasons: &Reasons<'_>, game: &Game) -> String {
     } else {
         reasons.speaker.seat(game, game.acting).to_owned()
     }
-}
-
-/// What happened in one imagined future.
-struct Future {
-    /// Symbols of each seat after the last roll.
-    hands: [[u8; Symbol::COUNT]; MAX_SEATS],
-    /// What each seat did, with the symbol it takes.
-    done: Vec<(SeatIx, Symbol, String)>,
-}
-
-/// Plays the Roll and Use steps with imagined luck and counts what each Reckoner achieves.
-fn goals(rules: &Rules, brain: &Brain, reasons: &Reasons<'_>, game: &Game, seed: u64) -> Vec<Goal> {
-    let futures: Vec<Future> = (0..FUTURES as u64)
-        .into_par_iter()
-        .map(|i| imagine(rules, brain, reasons, game, seed, i))
-        .collect();
-    let mut list = Vec::new();
-    for offset in game.seat_offsets() {
-        let seat = game.seat_at(offset);
-        let mut found: Vec<(&str, Symbol, usize)> = Vec::new();
-        for future in &futures {
-            for (who, symbol, what) in &future.done {
-                if *who != seat {
-                    continue;
-                }
-                match found.iter_mut().find(|(w, ..)| w == what) {
-                    Some(entry) => entry.2 += 1,
-                    None => found.push((what.as_str(), *symbol, 1)),
-                }
-            }
-        }
-        found.sort_by(|a, b| b.2.cmp(&a.2).then(a.0.cmp(b.0)));
-        for (what, symbol, count) in found.into_iter().take(GOALS) {
-            let share = count as f64 / FUTURES as f64;
-            if share >= LEAST_SHARE {
-                list.push(Goal {
-                    reckoner: reasons.speaker.seat(game, seat).to_owned(),
-                    goal: what.to_owned(),
-                    share: rounded(share),
-                    when: condition(&futures, seat, symbol, what),
-                });
-            }
-        }
-    }
-    list
-}
-
-/// The fewest symbols with which a goal becomes usual and without which it is not.
-fn condition(futures: &[Future], seat: SeatIx, symbol: Symbol, what: &str) -> Option<String> {
-    let does = |f: &Future| f.done.iter().any(|(who, _, w)| *who == seat && w == what);
-    let share = |enough: &dyn Fn(u8) -> bool| {
-        let met: Vec<&Future> = futures
-            .iter()
-            .filter(|f| enough(f.hands[seat.ix()][symbol.index()]))
-            .collect();
-        let count = met.iter().filter(|f| does(f)).count();
-        (met.len() >= 4).then(|| count as f64 / met.len() as f64)
-    };
-    for least in 1..=8u8 {
-        let (Some(with), Some(without)) = (share(&|n| n >= least), share(&|n| n < least)) else {
-            continue;
-        };
-        if with >= 0.6 && without <= with - 0.25 {
-            return Some(format!("with {least} {symbol} or more"));
-        }
-    }
-    None
-}
-
-fn imagine(
-    rules: &Rules,
-    brain: &Brain,
-    reasons: &Reasons<'_>,
-    game: &Game,
-    seed: u64,
-    index: u64,
-) -> Future {
-    let mut luck = stream(seed, index, 1, Purpose::Search);
-    let mut game = *game;
-    let mut future = Future {
-        hands: Default::default(),
-        done: Vec::new(),
-    };
-    let mut events = Vec::new();
-    while matches!(game.step, Step::Roll | Step::Use) {
-        let (before, rolling) = (game, game.step == Step::Roll);
-        events.clear();
-        let played = if game.now.is_chance() {
-            let outcome = chance::sample(rules.catalog(), &game, &mut luck);
-            rules.resolve(&mut game, outcome).is_ok()
-        } else {
-            let legal = rules.legal(&game);
-            let action = decode(brain.choice(rules, &game, &legal, &mut luck));
-            action.is_some_and(|a| rules.apply_watched(&mut game, a, &mut events).is_ok())
-        };
-        if !played {
-            break;
-        }
-        if rolling && game.step == Step::Use {
-            for (hand, seat) in future.hands.iter_mut().zip(game.team()) {
-                *hand = Symbol::ALL.map(|s| in_hand(rules, seat, s));
-            }
-        }
-        for event in &events {
-            if let Some((symbol, what)) = deed(reasons, &before, event) {
-                let entry = (before.acting, symbol, what);
-                if !future.done.contains(&entry) {
-                    future.done.push(entry);
-                }
-            }
-        }
-        if game.now.is_over() {
-            break;
-        }
-    }
-    future
-}
-
-/// An event as something worth aiming at, with the symbol it takes.
-fn deed(reasons: &Reasons<'_>, before: &Game, event: &Event) -> Option<(Symbol, String)> {
-    let speaker = &reasons.speaker;
-    let boss = speaker.boss(before);
-    Some(match *event {
-        Event::Weakened { epic, .. } => {
-            (Symbol::Research, format!("weaken {}", speaker.epic(epic)))
-        }
-        Event::Defeated { epic, .. } => (Symbol::Attack, format!("defeat {}", speaker.epic(epic))),
-        Event::BossWeakened => (Symbol::Research, format!("weaken {boss}")),
-        Event::BossValues { research: 0, .. } if before.boss.research == 0 => {
-            (Symbol::Attack, format!("attack {boss}"))
-        }
-        Event::BossValues { .. } => (Symbol::Research, format!("research {boss}")),
-        Event::BossBracket { track, change } if change < 0 => {
-            (Symbol::Contain, format!("contain {boss}'s {track} track"))
-        }
-        Event::Bracket { district, change } if change < 0 => {
-            let epic = before.district(district).epic?;
-            (Symbol::Contain, format!("contain {}", speaker.epic(epic)))
-        }
-        Event::Enforcement { district, change } if change < 0 => {
-            let place = speaker.district(district);
-            (
-                Symbol::Enforcement,
-                format!("remove Enforcement from {place}"),
-            )
-        }
-        _ => return None,
-    })
 }

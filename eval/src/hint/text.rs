@@ -3,10 +3,7 @@
 use std::fmt::Write as _;
 
 use super::plan::Plan;
-use super::{Advice, Hint};
-
-/// Playouts below which their spread says nothing about their error.
-const LEAST_PLAYOUTS: u32 = 8;
+use super::{Advice, Difference, Hint};
 
 /// The hint for people, its options counted from the best.
 pub fn show(hint: &Hint) -> String {
@@ -19,35 +16,17 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
     if let Some(note) = &hint.note {
         let _ = writeln!(out, "note: {note}\n");
     }
-    let how = if hint.searched {
-        let (brain, playouts) = (&hint.brain, hint.playouts);
-        format!("{brain} searched with {playouts} playouts; ± is one standard error")
-    } else {
-        format!("{} alone, without search", hint.brain)
-    };
-    let _ = writeln!(out, "{} ({how})", sentence(&hint.awaited));
-    let judged = match (hint.searched, hint.options.len()) {
-        (true, _) => "",
-        (false, 0 | 1) => " in its judgement",
-        (false, _) => " in its judgement; the options are in its order",
-    };
-    let _ = writeln!(
-        out,
-        "Chance to win: {}{judged}",
-        chance(hint.win_chance, hint.error)
-    );
-    for option in &hint.options {
-        let _ = write!(out, "\n{} ", label(option));
-        out += &advice(option, hint);
+    out += &outlook(hint);
+    let _ = writeln!(out, "{}", sentence(&hint.awaited));
+    out += &chances(hint);
+    if hint.win.as_ref().is_none_or(|win| !win.sure) {
+        for option in &hint.options {
+            let _ = write!(out, "\n{} ", label(option));
+            out += &advice(option, hint);
+        }
     }
-    if let Some(keep) = hint.keep.as_ref().filter(|k| !k.keep.is_empty()) {
-        let _ = writeln!(out, "\nAll dice of this roll: {}", keep.text);
-        if let Some(toward) = &keep.toward {
-            let _ = writeln!(out, "   toward: {toward}");
-        }
-        for odds in &keep.odds {
-            let _ = writeln!(out, "   odds: {}", odds.text);
-        }
+    if let Some(keep) = hint.keep.as_ref().filter(|k| !k.keep.is_empty() && hint.options.is_empty()) {
+        let _ = writeln!(out, "\nDice of this roll: {}", keep.text);
     }
     if let Some(plan) = &hint.plan {
         out += &show_plan(plan);
@@ -55,13 +34,53 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
     out
 }
 
+/// What must be known first: a win on the table, or a loss that is coming.
+fn outlook(hint: &Hint) -> String {
+    let mut out = String::new();
+    if let Some(win) = &hint.win {
+        let _ = writeln!(out, "{}.", win.text);
+        for (i, step) in win.steps.iter().enumerate() {
+            let _ = writeln!(out, "  {}. {step}", i + 1);
+        }
+        out.push('\n');
+    }
+    if let Some(danger) = &hint.danger {
+        let _ = writeln!(out, "{}.\n", danger.text);
+    }
+    out
+}
+
+/// The chance to win, for both kinds of table.
+fn chances(hint: &Hint) -> String {
+    let mut out = String::new();
+    if hint.win.as_ref().is_some_and(|win| win.sure) {
+        return out;
+    }
+    let how = match hint.searched {
+        true => format!("{} playouts to the end; ± is one standard error", hint.playouts),
+        false => format!("{} alone, without search", hint.brain),
+    };
+    let _ = writeln!(
+        out,
+        "Chance to win: {} if the engine plays on ({how})",
+        chance(hint.win_chance, hint.error)
+    );
+    if let Some(people) = &hint.people {
+        let _ = writeln!(
+            out,
+            "               {} if people of {} level do ({} games)",
+            chance(people.win_chance, Some(people.error)),
+            people.level,
+            people.playouts
+        );
+    }
+    out
+}
+
 fn advice(option: &Advice, hint: &Hint) -> String {
     let mut out = String::new();
-    let _ = write!(out, "{}   {}", option.text, standing(option, hint));
-    if let Some(prior) = option.prior {
-        let _ = write!(out, " (network {:.0} %)", 100.0 * prior);
-    }
-    out.push('\n');
+    let _ = writeln!(out, "{}", option.text);
+    let _ = writeln!(out, "   {}", sentence(&standing(option, hint)));
     if !option.then.is_empty() {
         let _ = writeln!(out, "   then {}", option.then.join(", "));
     }
@@ -72,79 +91,75 @@ fn advice(option: &Advice, hint: &Hint) -> String {
     out
 }
 
-/// The win chance of an option and how it compares with the first one, which is the advice.
+/// The numbers of an option, and how they compare with those of the first, which is the advice.
 fn standing(option: &Advice, hint: &Hint) -> String {
-    let value = chance(option.win_chance, option.error);
-    let first = &hint.options[0];
-    if option.order == 1 {
-        return value + &lead(option, hint);
+    if !hint.searched {
+        let own = if option.guide_choice { ", the guide's own choice" } else { "" };
+        let share = option.prior.map_or_else(String::new, |p| format!(", share {:.0} %", 100.0 * p));
+        return format!("{} in the guide's judgement{share}{own}", chance(option.win_chance, None));
     }
-    let below = tenths(first.win_chance) - tenths(option.win_chance);
-    let points = points(below.abs());
-    match (below, hint.searched) {
-        (0, false) => format!("{value}, about as good as the first"),
-        (1.., false) => format!("{value}, {points} below the first"),
-        (_, false) => format!("{value}, judged {points} above the first"),
-        // A number that is mostly luck would be read as a verdict.
-        (_, true) if !told_apart(first, option) => "too close to the first to tell apart".into(),
-        (1.., true) => format!("{value}, {points} below the first"),
-        (_, true) => format!("{value}, perhaps better than the first, but not beyond doubt"),
+    match &option.behind {
+        None => first(option, hint),
+        Some(behind) => compared(behind),
     }
 }
 
-/// Whether two options differ by more than the luck of their playouts: by two standard errors that
-/// come from more than a handful of them, and enough to be seen.
-fn told_apart(one: &Advice, other: &Advice) -> bool {
-    let error = |option: &Advice| option.gain_error.unwrap_or(0.0);
-    let difference = (one.win_chance - other.win_chance).abs();
-    difference > 2.0 * error(one).hypot(error(other))
-        && one.playouts.min(other.playouts) >= LEAST_PLAYOUTS
-        && tenths(one.win_chance) != tenths(other.win_chance)
-}
-
-/// Why the first option is the first.
-fn lead(option: &Advice, hint: &Hint) -> String {
-    let own = match (option.guide_choice, hint.searched) {
-        (true, _) => ", the guide's own choice",
-        (false, true) => "",
-        (false, false) => ", the guide's favourite of these",
+/// The numbers of the advice itself.
+fn first(option: &Advice, hint: &Hint) -> String {
+    let mut text = chance(option.win_chance, option.error);
+    if let Some(population) = option.population {
+        let _ = write!(text, ", {population:.1} people left at the end");
+    }
+    if let Some(rounds) = option.rounds {
+        let _ = write!(text, ", won in round {rounds:.1}");
+    }
+    let told = |other: &Advice| other.behind.as_ref().is_some_and(|b| b.told_apart.is_some());
+    let others = hint.options.get(1..).unwrap_or_default();
+    text += match (hint.legal, others.len(), others.iter().filter(|o| told(o)).count()) {
+        (1, ..) => "; the only thing to do",
+        (_, 0, _) => "; nothing else was worth a look",
+        (_, n, told) if n == told => "; clearly the best of these",
+        (_, _, 0) => "; the others are about as good",
+        _ => "; better than some of these",
     };
-    let behind = |next: &Advice| {
-        let clear = told_apart(option, next) && next.win_chance < option.win_chance;
-        clear.then(|| tenths(option.win_chance) - tenths(next.win_chance))
-    };
-    match hint
-        .options
-        .get(1..)
-        .filter(|rest| hint.searched && !rest.is_empty())
-    {
-        None if hint.legal == 1 => ", the only thing to do".into(),
-        None => own.into(),
-        Some(rest) => match rest.iter().map(behind).collect::<Option<Vec<i32>>>() {
-            Some(behind) => {
-                let ahead = behind.into_iter().min().unwrap_or_default();
-                format!("{own}, {} ahead", points(ahead))
-            }
-            None => format!("{own}; nothing else is clearly better"),
-        },
+    if !option.guide_choice {
+        text += " (the network alone would do something else)";
     }
+    text
 }
 
-/// A win chance in tenths of a percent, as it is shown, so that differences fit what people read.
-fn tenths(chance: f64) -> i32 {
-    (1e3 * chance).round() as i32
-}
-
-fn points(tenths: i32) -> String {
-    format!("{:.1} points", f64::from(tenths) / 10.0)
+/// `1.4 ± 0.5 points worse, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
+pub fn compared(behind: &Difference) -> String {
+    let mut parts = Vec::new();
+    let clear = |[value, error]: [f64; 2], least: f64| {
+        value.abs() > 2.0 * error && value.abs() >= least
+    };
+    let points = behind.win_chance.map(|x| 100.0 * x);
+    if clear(points, 0.2) || behind.told_apart == Some("win_chance") {
+        let word = if points[0] < 0.0 { "worse" } else { "better" };
+        parts.push(format!("{:.1} ± {:.1} points {word}", points[0].abs(), points[1]));
+    }
+    let people = behind.population;
+    if clear(people, 0.1) {
+        let word = if people[0] < 0.0 { "fewer" } else { "more" };
+        parts.push(format!("{:.1} ± {:.1} people {word} at the end", people[0].abs(), people[1]));
+    }
+    if let Some(rounds) = behind.rounds.filter(|rounds| clear(*rounds, 0.02)) {
+        let word = if rounds[0] > 0.0 { "later" } else { "earlier" };
+        parts.push(format!("won {:.2} ± {:.2} rounds {word}", rounds[0].abs(), rounds[1]));
+    }
+    if parts.is_empty() {
+        return format!(
+            "about as good: {:+.1} ± {:.1} points, {:+.1} ± {:.1} people",
+            points[0], points[1], people[0], people[1]
+        );
+    }
+    parts.join(", ")
 }
 
 /// The plan for people.
 pub fn show_plan(plan: &Plan) -> String {
-    let mut out = String::from(
-        "\nPlan for the team (the first step as suggested above, the rest as the guide would go on; ask again \
-         as you play):\n",
-    );
+    let mut out = String::from("\nPlan for the team (every step weighed; ask again when luck has decided):\n");
     for keep in &plan.keep {
         let _ = write!(out, "- {}", keep.text);
         if let Some(toward) = &keep.toward {
@@ -173,15 +188,14 @@ pub fn show_plan(plan: &Plan) -> String {
             100.0 * goal.share
         );
     }
+    let mut who = "";
     for (i, step) in plan.steps.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "{}. {}: {}",
-            i + 1,
-            capital(&step.reckoner),
-            step.actions.join(", ")
-        );
-        let _ = writeln!(out, "   {}", sentence(&step.why.join("; ")));
+        if step.reckoner != who {
+            who = &step.reckoner;
+            let _ = writeln!(out, "{}", capital(who));
+        }
+        let why = step.why.join("; ");
+        let _ = writeln!(out, "  {:2}. {}  ({why})", i + 1, step.text);
     }
     let _ = writeln!(out, "Then: {}", plan.then);
     out

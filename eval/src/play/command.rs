@@ -11,6 +11,12 @@ pub enum Command {
     Hint,
     /// A plan for the team.
     Plan,
+    /// Do what the hint advises, or its option of this number.
+    Do(usize),
+    /// Do all of the plan until luck decides.
+    DoPlan,
+    /// Why not something?
+    Why(String),
     /// Take back.
     Undo,
     /// Write the game to a file.
@@ -33,14 +39,18 @@ pub enum Command {
 
 /// The list of commands.
 pub const HELP: &str = "\
-Type the number of an action, or enough of its words (\"take purple RR\", \"move loop\",
-\"keep 2 purple RR, white E\").
-For dice type what they show: \"purple RR, white $, 2 white plan\"
-  ($ money, E enforcement, C contain, R research, A attack, P plan; white = basic).
-  hint       the best options, with win chance and reasons
-  plan       a plan for the whole team
+Type the number of an action, or enough of its words (\"take purple RR\", \"move loop\"); several with
+commas between them; \"cc red\" uses a die for one thing; \"tia: ...\" lets Tia go on.
+For dice type what they show, kind after kind as the question names them: \"A$P CC C R\"
+  ($ money, E enforcement, C contain, R research, A attack, P plan), or \"purple RR, 2 white plan\".
+To keep dice: \"keep CC R\", then \"roll\"; \"k cc r\" does both; \"keep all\".
+Cards and districts: enough of the name to know it.
+  hint       the best options, with win chances and reasons
+  do         do what the hint advises, or go on with the plan (do 2: its second option)
+  plan       a plan for the whole team; \"do plan\" does all of it until luck decides
+  why WORDS  why not this? It is weighed against the advice
   board      draw the board
-  undo       take back the last thing you typed (of several dice, the last one)
+  undo       take back the last line you typed
   save FILE  write the game; resume it later with --resume FILE
   roll       let the program roll or draw instead of typing it in
   review     what the game has cost so far: luck and decisions
@@ -54,6 +64,17 @@ pub fn read(line: &str) -> Command {
     match (word.to_lowercase().as_str(), rest.trim()) {
         ("hint" | "h", "") => Command::Hint,
         ("plan", "") => Command::Plan,
+        ("do" | "d", "") => Command::Do(1),
+        ("do" | "d", "plan") => Command::DoPlan,
+        ("do" | "d", number) if number.parse::<usize>().is_ok_and(|n| n > 0) => {
+            Command::Do(number.parse().unwrap_or(1))
+        }
+        ("do" | "d", _) => Command::Wrong("\"do\", \"do 2\" or \"do plan\""),
+        ("why", "") => Command::Wrong("why not what? Such as: why move loop"),
+        ("why", words) => {
+            let words = words.strip_prefix("not ").unwrap_or(words);
+            Command::Why(words.trim_end_matches('?').trim().to_owned())
+        }
         ("undo" | "u", "") => Command::Undo,
         ("board" | "b", "") => Command::Board,
         ("review", "") => Command::Review,
@@ -85,6 +106,9 @@ mod tests {
             Command::Save("my game.jsonl".into())
         );
         assert!(matches!(read("save"), Command::Wrong(_)));
+        assert_eq!((read("do"), read("do 2"), read("Do plan")), (Command::Do(1), Command::Do(2), Command::DoPlan));
+        assert!(matches!(read("do something"), Command::Wrong(_)));
+        assert_eq!(read("why not move loop?"), Command::Why("move loop".into()));
         assert!(matches!(read("hint 3"), Command::Wrong(_)));
         // What is no command is an action.
         assert_eq!(read("plan token"), Command::Words("plan token".into()));

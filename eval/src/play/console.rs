@@ -1,12 +1,14 @@
 //! The conversation with the people at the terminal.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use reckoners_agents::file::read_text_at_most;
-use reckoners_env::action::decode;
+use reckoners_env::action::{decode, encode};
+use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::SeatIx;
+use reckoners_env::state::Step;
 use reckoners_env::trace::{MAX_BYTES, Trace, TraceMove};
 
 use super::command::{self, Command, HELP};
@@ -14,7 +16,8 @@ use super::review::{self, ReviewOptions};
 use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
-use crate::hint::{Advice, Advisor, Hint, HintOptions, entry, text};
+use crate::hint::plan::Plan;
+use crate::hint::{Advisor, Hint, HintOptions, entry, text};
 use crate::report::write_atomic;
 
 /// A terminal game: where lines come from and go to.
@@ -28,8 +31,16 @@ pub struct Console<I, O> {
     pub hints: HintOptions,
     /// How much to think for the review.
     pub review: ReviewOptions,
+    /// Where the game is written after every line that is typed; nowhere when not given.
+    pub autosave: Option<PathBuf>,
     /// Whether something typed would be lost, and nobody was told so.
     unsaved: bool,
+    /// Lengths of the trace before each line that changed it.
+    marks: Vec<usize>,
+    /// What to do next on the way of the last plan: in which position, which actions.
+    way: Vec<(u64, Vec<usize>)>,
+    /// The last hint and the position it was for.
+    hinted: Option<(u64, Hint)>,
 }
 
 /// What a line of input led to.
@@ -49,7 +60,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
             colour: Colour::Plain,
             hints: HintOptions::default(),
             review: ReviewOptions::default(),
+            autosave: None,
             unsaved: false,
+            marks: Vec::new(),
+            way: Vec::new(),
+            hinted: None,
         }
     }
 
@@ -87,7 +102,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
             self.output,
             "\n{}\n",
             board::draw(game.rules(), &game.table(), self.colour)
-        )
+        )?;
+        match coming(game) {
+            Some(text) => writeln!(self.output, "{text}\n"),
+            None => Ok(()),
+        }
     }
 
     /// Plays a move and says what happened.
@@ -131,7 +150,10 @@ impl<I: BufRead, O: Write> Console<I, O> {
                 return Ok(Turn::Leave);
             }
             if game.trace().steps.len() != before {
-                self.unsaved = true;
+                if game.trace().steps.len() > before {
+                    self.marks.push(before);
+                }
+                self.keep_safe(game)?;
                 return Ok(Turn::On);
             }
         }
@@ -176,10 +198,19 @@ impl<I: BufRead, O: Write> Console<I, O> {
             Command::Hint => self.show_hint(game, advisor, false)?,
             Command::Plan => self.show_hint(game, advisor, true)?,
             Command::Review => self.show_review(game, advisor)?,
-            Command::Undo => match game.undo()? {
-                true => writeln!(self.output, "Taken back.")?,
-                false => writeln!(self.output, "There is nothing to take back.")?,
-            },
+            Command::Undo => {
+                let undone = match self.marks.pop() {
+                    Some(length) => game.rewind(length).map(|()| true)?,
+                    None => game.undo()?,
+                };
+                match undone {
+                    true => writeln!(self.output, "Taken back.")?,
+                    false => writeln!(self.output, "There is nothing to take back.")?,
+                }
+            }
+            Command::Do(number) => self.follow(game, advisor, number)?,
+            Command::DoPlan => self.follow_plan(game, advisor)?,
+            Command::Why(words) => self.show_why(game, advisor, &words)?,
             Command::Save(file) => self.save(game, &file)?,
             Command::Roll if game.game().now.is_chance() => {
                 if let Some(play) = game.own_move() {
@@ -214,27 +245,117 @@ impl<I: BufRead, O: Write> Console<I, O> {
         }
     }
 
-    fn show_hint(&mut self, game: &TableGame, advisor: &Advisor, plan: bool) -> io::Result<()> {
+    /// The hint for the position, which is thought of only once.
+    fn hint(&mut self, game: &TableGame, advisor: &Advisor, plan: bool) -> Result<Hint, String> {
+        let digest = game.game().digest();
+        if let Some((known, hint)) = &self.hinted
+            && *known == digest
+            && (!plan || hint.plan.is_some())
+        {
+            return Ok(hint.clone());
+        }
         let options = HintOptions {
             plan,
             ..self.hints.clone()
         };
+        let hint = advisor.hint(&game.table(), &options).map_err(|e| e.to_string())?;
+        // The note was told at the beginning.
+        let hint = Hint { note: None, ..hint };
+        if let Some(plan) = &hint.plan {
+            self.way = way(game, plan);
+        }
+        self.hinted = Some((digest, hint.clone()));
+        Ok(hint)
+    }
+
+    /// Does the next step of the plan, or what the hint advises.
+    fn follow(&mut self, game: &mut TableGame, advisor: &Advisor, number: usize) -> io::Result<()> {
+        let digest = game.game().digest();
+        let planned = self.way.iter().find(|(at, _)| *at == digest && number == 1);
+        if let Some((_, ids)) = planned.cloned() {
+            return self.do_all(game, &ids);
+        }
+        match self.hint(game, advisor, false) {
+            Ok(hint) => match hint.options.get(number - 1) {
+                Some(option) => self.do_all(game, &option.ids.clone()),
+                None if hint.options.is_empty() => {
+                    writeln!(self.output, "There is nothing to decide: {}", hint.awaited)
+                }
+                None => writeln!(self.output, "The hint has {} options", hint.options.len()),
+            },
+            Err(e) => writeln!(self.output, "{e}"),
+        }
+    }
+
+    /// Does all of a plan until luck decides.
+    fn follow_plan(&mut self, game: &mut TableGame, advisor: &Advisor) -> io::Result<()> {
+        let plan = match self.hint(game, advisor, true) {
+            Ok(hint) => hint.plan,
+            Err(e) => return writeln!(self.output, "{e}"),
+        };
+        match plan {
+            Some(plan) if !plan.steps.is_empty() => {
+                let ids: Vec<usize> = plan.steps.iter().flat_map(|s| s.ids.clone()).collect();
+                self.do_all(game, &ids)
+            }
+            // While dice are rolled the plan is about them: the advice is its next step.
+            _ => self.follow(game, advisor, 1),
+        }
+    }
+
+    fn do_all(&mut self, game: &mut TableGame, ids: &[usize]) -> io::Result<()> {
+        for id in ids {
+            let Some(action) = decode(*id) else { break };
+            if !game.game().now.is_decision() {
+                break;
+            }
+            self.tell(game, TraceMove::Action(action))?;
+        }
+        Ok(())
+    }
+
+    /// Weighs something against the advice.
+    fn show_why(&mut self, game: &TableGame, advisor: &Advisor, words: &str) -> io::Result<()> {
+        let first = entry::read_actions(&game.speaker(), game.game(), words);
+        let options = match first.as_deref() {
+            Ok([first, ..]) => HintOptions {
+                why: vec![encode(*first)],
+                ..self.hints.clone()
+            },
+            Ok([]) => return Ok(()),
+            Err(e) => return writeln!(self.output, "{e}"),
+        };
         match advisor.hint(&game.table(), &options) {
-            // The note was told at the beginning.
+            Ok(hint) => write!(self.output, "{}", text::show(&Hint { note: None, ..hint })),
+            Err(e) => writeln!(self.output, "{e}"),
+        }
+    }
+
+    /// Writes the game where it is kept after every line.
+    fn keep_safe(&mut self, game: &TableGame) -> Result<()> {
+        self.unsaved = true;
+        let Some(file) = self.autosave.clone() else {
+            return Ok(());
+        };
+        let text = game.trace().to_text(game.rules())?;
+        match write_atomic(&file, &text) {
+            Ok(()) => self.unsaved = false,
+            Err(e) => {
+                writeln!(self.output, "{e:#}; the game is not saved any more")?;
+                self.autosave = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn show_hint(&mut self, game: &TableGame, advisor: &Advisor, plan: bool) -> io::Result<()> {
+        match self.hint(game, advisor, plan) {
             Ok(hint) => {
-                let hint = Hint { note: None, ..hint };
-                // The numbers of the menu, because people type them.
-                let legal = game.rules().legal(game.game());
-                let menu: Vec<usize> = legal.ids().collect();
-                let label = |option: &Advice| match menu.iter().position(|id| *id == option.id) {
-                    Some(place) => format!("[{}]", place + 1),
-                    None => format!("{}.", option.order),
-                };
-                write!(self.output, "{}", text::show_labelled(&hint, &label))?;
+                write!(self.output, "{}", text::show(&hint))?;
                 if hint.options.len() > 1 {
                     writeln!(
                         self.output,
-                        "\nBest first; type the number in brackets to do it."
+                        "\nBest first: \"do\" does the first, \"do 2\" the second."
                     )?;
                 }
                 Ok(())
@@ -279,4 +400,56 @@ impl<I: BufRead, O: Write> Console<I, O> {
         write!(self.output, "{}", review::show(&review))?;
         Ok(())
     }
+}
+
+/// The steps of a plan, each with the position in which it is next.
+fn way(game: &TableGame, plan: &Plan) -> Vec<(u64, Vec<usize>)> {
+    let mut at = *game.game();
+    let mut list = Vec::new();
+    for step in &plan.steps {
+        list.push((at.digest(), step.ids.clone()));
+        for action in step.ids.iter().filter_map(|id| decode(*id)) {
+            if game.rules().apply(&mut at, action).is_err() {
+                return list;
+            }
+        }
+    }
+    list
+}
+
+/// What the coming Epic phase does as things stand, while the Reckoners can still change it.
+fn coming(game: &TableGame) -> Option<String> {
+    let position = game.game();
+    let waits = matches!(
+        position.step,
+        Step::Roll | Step::Use | Step::Rewards | Step::Purchase
+    );
+    if !waits {
+        return None;
+    }
+    let forecast = Forecast::of(game.rules(), position);
+    let speaker = game.speaker();
+    let mut parts: Vec<String> = Vec::new();
+    for (district, _) in position.placed() {
+        let lost = forecast.by_district[district.ix()];
+        if lost > 0 {
+            parts.push(format!("{} {lost}", speaker.district(district)));
+        }
+    }
+    for (who, lost) in [(speaker.boss(position), forecast.by_boss), ("the city", forecast.by_city)] {
+        if lost > 0 {
+            parts.push(format!("{who} {lost}"));
+        }
+    }
+    let by = match parts.as_slice() {
+        [] => String::new(),
+        parts => format!(" ({})", parts.join(", ")),
+    };
+    let fatal = if forecast.fatal { ": the game is lost" } else { "" };
+    Some(format!(
+        "Coming Epic phase as things stand: {} people lost{by}, {} Enforcement and {} Barricades come{fatal}",
+        forecast.population(),
+        forecast.enforcement,
+        forecast.barricades,
+    ))
 }

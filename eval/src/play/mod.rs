@@ -2,10 +2,11 @@
 //!
 //! - [`table`]: the game being played, as a trace that can be undone, saved and resumed;
 //! - [`command`]: what a person can type; [`console`]: the conversation;
-//! - [`review`]: what the game cost and why, luck apart from skill.
+//! - [`review`]: what the game cost and why, luck apart from skill; [`picture`]: the same to look at.
 
 pub mod command;
 pub mod console;
+pub mod picture;
 pub mod review;
 pub mod table;
 

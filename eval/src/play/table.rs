@@ -8,7 +8,7 @@ use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
 use reckoners_env::table::Table;
-use reckoners_env::trace::{Trace, TraceError, TraceMove};
+use reckoners_env::trace::{Trace, TraceError, TraceMove, Typed};
 use reckoners_env::words::{Speaker, WordError};
 use reckoners_env::{Game, Rules};
 
@@ -30,29 +30,21 @@ impl std::fmt::Debug for Player {
 }
 
 /// Which luck people type in, because it happens on their table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Manual {
-    /// Dice, those of the boss and of Epics included.
-    pub dice: bool,
-    /// Cards, district boards and the boss's first district.
-    pub cards: bool,
-}
+pub type Manual = Typed;
 
-impl Manual {
-    /// Whether people type in what the game waits for.
-    pub const fn asks(self, now: Now) -> bool {
-        match now {
-            Now::RollDice { .. } | Now::MoveBoss | Now::Transform { .. } | Now::PowerDice => {
-                self.dice
-            }
-            Now::DealEpic { .. }
-            | Now::DealEquipment
-            | Now::PlaceBoss
-            | Now::DealBoard { .. }
-            | Now::BossCard
-            | Now::DrawAid { .. } => self.cards,
-            _ => false,
+/// Whether people type in what the game waits for.
+pub const fn asks(manual: Manual, now: Now) -> bool {
+    match now {
+        Now::RollDice { .. } | Now::MoveBoss | Now::Transform { .. } | Now::PowerDice => {
+            manual.dice
         }
+        Now::DealEpic { .. }
+        | Now::DealEquipment
+        | Now::PlaceBoss
+        | Now::DealBoard { .. }
+        | Now::BossCard
+        | Now::DrawAid { .. } => manual.cards,
+        _ => false,
     }
 }
 
@@ -73,11 +65,17 @@ impl TableGame {
     /// the list of players are played by people.
     pub fn new(
         rules: &Rules,
-        trace: Trace,
+        mut trace: Trace,
         players: Vec<Player>,
         manual: Manual,
     ) -> Result<Self, TraceError> {
         let game = trace.replay(rules)?;
+        // What was typed in before is typed in again.
+        let manual = Manual {
+            dice: manual.dice || trace.typed.dice,
+            cards: manual.cards || trace.typed.cards,
+        };
+        trace.typed = manual;
         let seed = trace.seed.unwrap_or(0);
         Ok(Self {
             rules: rules.clone(),
@@ -127,7 +125,7 @@ impl TableGame {
         if game.now.is_decision() {
             self.is_human(game.acting) && self.rules.legal(game).len() > 1
         } else {
-            self.manual.asks(game.now)
+            asks(self.manual, game.now)
         }
     }
 
@@ -177,6 +175,13 @@ impl TableGame {
             (None, _) => return None,
         };
         decode(id).map(TraceMove::Action)
+    }
+
+    /// Goes back to an earlier length of the trace.
+    pub fn rewind(&mut self, steps: usize) -> Result<(), TraceError> {
+        self.trace.steps.truncate(steps);
+        self.game = self.trace.replay(&self.rules)?;
+        Ok(())
     }
 
     /// Takes back the last thing a person typed and everything after it. False when there is none.

@@ -1,0 +1,418 @@
+//! Options weighed against each other on the same imagined luck: by the chance to win, and where that
+//! ties by the people saved at the end and by the rounds that the win takes.
+//!
+//! All options get the same futures. Those that are clearly worse drop out, and the rest goes on with
+//! twice as many, until one option is clearly the best or the limit is reached: thought goes where it
+//! matters.
+
+use std::time::{Duration, Instant};
+
+use reckoners_env::{Game, Rules};
+
+use super::future::{Future, Players, play_to_end};
+use super::luck::Luck;
+use super::whole::Whole;
+
+/// How long to weigh.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limits {
+    /// Most futures in all. With this alone the result depends on the seed only.
+    pub futures: u32,
+    /// The moment at which the answer must be there.
+    pub deadline: Option<Instant>,
+    /// Rounds beyond the present one after which the guide judges.
+    pub horizon: u16,
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Measure {
+    /// Chance to win.
+    Win,
+    /// People left at the end; none in a lost game.
+    Population,
+    /// Rounds until the win, of games that are won.
+    Rounds,
+}
+
+impl Measure {
+    /// Every measure, the most important first.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Population, Self::Rounds];
+
+    /// Differences below this are of no interest to anybody.
+    const fn least(self) -> f32 {
+        match self {
+            Self::Win => 0.002,
+            Self::Population => 0.1,
+            Self::Rounds => 0.02,
+        }
+    }
+
+    /// Whether more of it is better.
+    const fn is_gain(self) -> bool {
+        !matches!(self, Self::Rounds)
+    }
+
+    fn of(self, future: &Future) -> Option<f32> {
+        match self {
+            Self::Win => Some(future.win),
+            Self::Population => Some(f32::from(future.population)),
+            Self::Rounds => future.won.then_some(f32::from(future.rounds)),
+        }
+    }
+}
+
+/// A mean with its standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Mean {
+    /// The mean.
+    pub value: f32,
+    /// Its standard error.
+    pub error: f32,
+    /// Samples.
+    pub count: u32,
+}
+
+/// Samples below which a spread says nothing about an error.
+const LEAST_SAMPLES: u32 = 12;
+
+impl Mean {
+    /// Of some numbers.
+    pub fn of(values: impl Iterator<Item = f32>) -> Self {
+        let (mut count, mut sum, mut squares) = (0u32, 0.0f64, 0.0f64);
+        for value in values {
+            let value = f64::from(value);
+            count += 1;
+            sum += value;
+            squares += value * value;
+        }
+        let n = f64::from(count.max(1));
+        let value = sum / n;
+        let spread = (squares - n * value * value).max(0.0) / (n - 1.0).max(1.0);
+        Self {
+            value: value as f32,
+            error: (spread / n).sqrt() as f32,
+            count,
+        }
+    }
+
+    /// Whether it differs from nothing by `errors` standard errors and by at least `least`.
+    pub fn is_clear(&self, errors: f32, least: f32) -> bool {
+        self.count >= LEAST_SAMPLES
+            && self.value.abs() > errors * self.error
+            && self.value.abs() >= least
+    }
+}
+
+/// One option with its futures.
+#[derive(Debug, Clone)]
+pub struct Weighed {
+    /// The option.
+    pub whole: Whole,
+    /// Its futures; those of all options have the same luck, place by place.
+    pub futures: Vec<Future>,
+}
+
+impl Weighed {
+    /// The mean of a measure.
+    pub fn mean(&self, measure: Measure) -> Mean {
+        Mean::of(self.futures.iter().filter_map(|f| measure.of(f)))
+    }
+
+    /// How much more of a measure this option has than another, on the luck that both have met.
+    pub fn difference(&self, other: &Self, measure: Measure) -> Mean {
+        let pairs = self.futures.iter().zip(&other.futures);
+        Mean::of(pairs.filter_map(|(a, b)| Some(measure.of(a)? - measure.of(b)?)))
+    }
+
+    /// Whether this option is better (`Some(true)`) or worse than another by so many standard errors, and
+    /// by which measure: the first that tells them apart.
+    pub fn against(&self, other: &Self, errors: f32) -> Option<(bool, Measure)> {
+        Measure::ALL.into_iter().find_map(|measure| {
+            let more = self.difference(other, measure);
+            more.is_clear(errors, measure.least())
+                .then(|| ((more.value > 0.0) == measure.is_gain(), measure))
+        })
+    }
+}
+
+/// Options, the advised one first.
+#[derive(Debug, Clone)]
+pub struct Weighing {
+    /// The options: the advised one, then the others, best first.
+    pub options: Vec<Weighed>,
+    /// The actions of the guide's own choice.
+    pub own: Vec<reckoners_env::Action>,
+    /// Futures in all.
+    pub futures: u32,
+}
+
+/// Standard errors by which another option must beat the guide's own choice: of many that are looked at,
+/// the luckiest looks better than it is.
+pub const CERTAIN: f32 = 2.6;
+/// Standard errors by which an option must be worse to drop out.
+const DROPPED: f32 = 2.2;
+/// Futures of each option in the first wave.
+const FIRST: usize = 16;
+/// Futures of an option that has no other beside it.
+const ALONE: usize = 256;
+/// Options that stay to the end at least, so that the advice has something beside it.
+const STAY: usize = 2;
+
+/// Weighs options, the guide's own choice first; there is at least one. `tell` hears of every stage.
+pub fn weigh(
+    rules: &Rules,
+    players: &Players,
+    game: &Game,
+    wholes: Vec<Whole>,
+    limits: &Limits,
+    seed: u64,
+    tell: &mut dyn FnMut(&Weighing),
+) -> Weighing {
+    let own = wholes[0].actions.clone();
+    let mut racing: Vec<Weighed> = wholes
+        .into_iter()
+        .map(|whole| Weighed {
+            whole,
+            futures: Vec::new(),
+        })
+        .collect();
+    let mut dropped: Vec<Weighed> = Vec::new();
+    let mut clock = Clock::new(limits.deadline);
+    let mut used = 0;
+    loop {
+        let done = racing[0].futures.len();
+        let left = (limits.futures as usize).saturating_sub(used) / racing.len();
+        let first = if racing.len() == 1 { ALONE } else { FIRST };
+        let each = if done == 0 { first } else { done }.min(left);
+        let each = clock.affordable(each, racing.len());
+        if each == 0 || done > 0 && each < done.min(4) {
+            break;
+        }
+        let begun = Instant::now();
+        let starts: Vec<(Game, Luck)> = racing
+            .iter()
+            .flat_map(|option| {
+                let luck = (done..done + each).map(|i| Luck::new(seed, i as u64));
+                luck.map(|luck| (option.whole.end, luck))
+            })
+            .collect();
+        let ahead = game.round.saturating_add(limits.horizon);
+        let results = play_to_end(rules, players, &starts, ahead);
+        for (option, own) in racing.iter_mut().zip(results.chunks_exact(each)) {
+            option.futures.extend_from_slice(own);
+        }
+        leave_out_same(&mut racing);
+        used += starts.len();
+        clock.took(begun.elapsed(), starts.len());
+        let best = leader(&racing);
+        let told = told_apart(&racing, best);
+        drop_worse(&mut racing, &mut dropped, best);
+        tell(&result(&racing, &dropped, &own, used));
+        if told || racing.len() < 2 {
+            break;
+        }
+    }
+    result(&racing, &dropped, &own, used)
+}
+
+/// Leaves out options whose futures are those of an earlier one to the last number: they only change the
+/// order of things that are done anyway.
+fn leave_out_same(racing: &mut Vec<Weighed>) {
+    let mut kept: Vec<Weighed> = Vec::with_capacity(racing.len());
+    for option in racing.drain(..) {
+        let enough = option.futures.len() >= LEAST_SAMPLES as usize;
+        let same = kept.iter().any(|other| other.futures == option.futures);
+        // Games that are all won or all lost alike say nothing.
+        let varied = option.futures.iter().any(|f| *f != option.futures[0]);
+        if !(enough && same && varied) {
+            kept.push(option);
+        }
+    }
+    *racing = kept;
+}
+
+/// The option to advise: the guide's own unless another is better beyond doubt.
+fn leader(racing: &[Weighed]) -> usize {
+    let mut best = 0;
+    for (i, option) in racing.iter().enumerate().skip(1) {
+        if option.against(&racing[best], CERTAIN).is_some_and(|(better, _)| better) {
+            best = i;
+        }
+    }
+    best
+}
+
+/// Whether every other option is told apart from the advised one, with a margin.
+fn told_apart(racing: &[Weighed], best: usize) -> bool {
+    let others = racing.iter().enumerate().filter(|(i, _)| *i != best);
+    others.into_iter().all(|(_, option)| {
+        option.against(&racing[best], CERTAIN).is_some_and(|(better, _)| !better)
+    })
+}
+
+/// Lets clearly worse options go, but neither the guide's own (every comparison starts from it), nor so
+/// many that nothing is left to compare with.
+fn drop_worse(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>, best: usize) {
+    let worse: Vec<bool> = racing
+        .iter()
+        .enumerate()
+        .map(|(i, option)| {
+            let behind = option.against(&racing[best], DROPPED);
+            i != best && i != 0 && behind.is_some_and(|(better, _)| !better)
+        })
+        .collect();
+    let mut staying = worse.iter().filter(|worse| !**worse).count();
+    let mut kept = Vec::new();
+    for (option, worse) in racing.drain(..).zip(worse) {
+        if worse && staying >= STAY {
+            dropped.push(option);
+        } else {
+            staying += usize::from(worse);
+            kept.push(option);
+        }
+    }
+    *racing = kept;
+}
+
+fn result(racing: &[Weighed], dropped: &[Weighed], own: &[reckoners_env::Action], used: usize) -> Weighing {
+    let best = leader(racing);
+    let mut options: Vec<Weighed> = racing.iter().chain(dropped).cloned().collect();
+    let first = options.remove(best);
+    // Behind the first: by what each differs from it in its most telling measure.
+    options.sort_by(|a, b| place(a, &first).total_cmp(&place(b, &first)));
+    options.insert(0, first);
+    Weighing {
+        options,
+        own: own.to_vec(),
+        futures: used as u32,
+    }
+}
+
+/// How far an option stands behind the first: by win chance, and among equals by people and rounds.
+fn place(option: &Weighed, first: &Weighed) -> f32 {
+    let unit = |measure: Measure| match measure {
+        Measure::Win => 1.0,
+        Measure::Population => 0.005,
+        Measure::Rounds => 0.01,
+    };
+    let behind = |measure: Measure| {
+        let more = option.difference(first, measure);
+        let sign = if measure.is_gain() { -1.0 } else { 1.0 };
+        // A difference within its error counts for little.
+        let weight = if more.is_clear(2.0, measure.least()) { 1.0 } else { 0.2 };
+        sign * weight * unit(measure) * more.value
+    };
+    Measure::ALL.into_iter().map(behind).sum()
+}
+
+/// What a wave costs, so that none runs past the deadline.
+struct Clock {
+    deadline: Option<Instant>,
+    /// Seconds that a future takes on this machine, all threads together.
+    each: f64,
+}
+
+impl Clock {
+    const fn new(deadline: Option<Instant>) -> Self {
+        Self {
+            deadline,
+            each: 0.004,
+        }
+    }
+
+    /// Of `wanted` futures for each of `options`, how many there is time for.
+    fn affordable(&self, wanted: usize, options: usize) -> usize {
+        let Some(deadline) = self.deadline else {
+            return wanted;
+        };
+        let left = deadline.saturating_duration_since(Instant::now());
+        // The last future of a batch ends later than the mean.
+        let most = 0.7 * left.as_secs_f64() / self.each / options as f64;
+        wanted.min(most as usize)
+    }
+
+    fn took(&mut self, time: Duration, futures: usize) {
+        self.each = time.as_secs_f64() / futures.max(1) as f64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
+
+    fn option(futures: &[(f32, u16, u16)]) -> Weighed {
+        let rules = Rules::embedded();
+        let team = [Reckoner::Tia, Reckoner::Cody];
+        let setup = GameSetup::new(&team, Ruleset::base(Difficulty::Standard)).unwrap();
+        let game = rules.new_game(&setup);
+        let future = |&(win, population, rounds): &(f32, u16, u16)| Future {
+            win,
+            won: win > 0.5,
+            population,
+            rounds,
+        };
+        Weighed {
+            whole: Whole {
+                actions: Vec::new(),
+                after: game,
+                rest: Vec::new(),
+                end: game,
+                share: 0.5,
+            },
+            futures: futures.iter().map(future).collect(),
+        }
+    }
+
+    /// Futures in which win chance, people and rounds vary with the luck, and the option adds its own.
+    fn futures(win: f32, population: u16, rounds: u16) -> Vec<(f32, u16, u16)> {
+        (0..40u16)
+            .map(|i| {
+                let luck = f32::from(i % 7) / 20.0;
+                let noise = f32::from(i % 3) / 100.0;
+                (0.6 + luck + win + noise, 10 + i % 5 + population, 9 + i % 4 + rounds)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn win_chance_comes_first_then_people_then_rounds() {
+        let base = option(&futures(0.0, 0, 0));
+        let tells = |win, population, rounds| option(&futures(win, population, rounds)).against(&base, 2.0);
+        assert_eq!(tells(0.02, 0, 3), Some((true, Measure::Win)));
+        assert_eq!(tells(-0.02, 5, 0), Some((false, Measure::Win)));
+        assert_eq!(tells(0.0, 2, 3), Some((true, Measure::Population)));
+        assert_eq!(tells(0.0, 0, 1), Some((false, Measure::Rounds)));
+        assert_eq!(tells(0.0, 0, 0), None);
+    }
+
+    #[test]
+    fn the_guides_choice_stays_unless_another_is_better_beyond_doubt() {
+        let own = option(&futures(0.0, 0, 0));
+        let better = option(&futures(0.05, 0, 0));
+        let worse = option(&futures(-0.05, 9, 0));
+        assert_eq!(leader(&[own.clone(), worse.clone()]), 0);
+        assert_eq!(leader(&[own.clone(), worse.clone(), better.clone()]), 2);
+        assert!(told_apart(&[own.clone(), better.clone()], 1));
+        assert!(!told_apart(&[own.clone(), own.clone()], 0));
+        let (mut racing, mut dropped) = (vec![own.clone(), worse, better, own], Vec::new());
+        drop_worse(&mut racing, &mut dropped, 2);
+        assert_eq!((racing.len(), dropped.len()), (2, 2));
+    }
+
+    #[test]
+    fn options_that_go_the_same_way_are_one() {
+        let own = option(&futures(0.0, 0, 0));
+        let mut racing = vec![own.clone(), option(&futures(0.1, 0, 0)), own];
+        leave_out_same(&mut racing);
+        assert_eq!(racing.len(), 2);
+    }
+
+    #[test]
+    fn no_wave_is_longer_than_the_time_that_is_left() {
+        let clock = Clock::new(Some(Instant::now() + Duration::from_millis(100)));
+        assert!(clock.affordable(1000, 8) <= 3);
+        assert_eq!(Clock::new(None).affordable(1000, 8), 1000);
+    }
+}

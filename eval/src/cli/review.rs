@@ -1,0 +1,73 @@
+//! `reckoners review`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use reckoners_env::Rules;
+use reckoners_env::trace::Trace;
+use reckoners_eval::hint::{Advisor, Brain};
+use reckoners_eval::play::picture;
+use reckoners_eval::play::review::{self, ReviewOptions};
+use reckoners_eval::report::{expect_folder, write_atomic};
+
+use super::table::read_trace;
+
+/// A recorded game, from `play`'s save or `eval --record`.
+///
+/// Tells what the decisions cost compared with the guide's, and what was luck: a round's change of the win
+/// chance that its decisions do not explain.
+#[derive(Debug, Args)]
+pub(crate) struct ReviewArgs {
+    /// The trace, or - for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Who judges: scripted, net, net:FILE [default: net]
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    /// Playouts for each of two actions compared
+    #[arg(long, default_value_t = 48)]
+    playouts: u32,
+    /// Costliest decisions told
+    #[arg(long, default_value_t = 5)]
+    told: usize,
+    /// Write the win chance over the game as a picture to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the whole review as a page with the picture to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(rules: &Rules, args: &ReviewArgs) -> Result<ExitCode> {
+    let name = || args.file.display().to_string();
+    for file in [&args.svg, &args.html].into_iter().flatten() {
+        expect_folder(file)?;
+    }
+    let trace = read_trace(rules, &args.file)?;
+    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
+    let options = ReviewOptions {
+        playouts: args.playouts.max(2),
+        told: args.told,
+        ..ReviewOptions::default()
+    };
+    let review = review::review(&advisor, &trace, &|_| true, &options).with_context(name)?;
+    if let Some(file) = &args.svg {
+        write_atomic(file, &picture::svg(&review))?;
+        eprintln!("picture written to {}", file.display());
+    }
+    if let Some(file) = &args.html {
+        write_atomic(file, &picture::page(&review))?;
+        eprintln!("review written to {}", file.display());
+    }
+    if args.json {
+        say_line!("{}", serde_json::to_string_pretty(&review)?);
+    } else {
+        say!("{}", review::show(&review));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,362 @@
+//! Whole options weighed against each other, and what is said of each.
+
+use std::time::Instant;
+
+use reckoners_agents::search::avert::{self, Escape};
+use reckoners_agents::search::rolls::chance_of_win;
+use reckoners_agents::search::weigh::{Limits, Mean, Measure, Weighed, Weighing, weigh};
+use reckoners_agents::search::whole::{Whole, wholes};
+use reckoners_env::action::encode;
+use reckoners_env::forecast::Forecast;
+use reckoners_env::{Action, ActionMask, Game};
+use serde::Serialize;
+
+use super::keep::{self, Odds};
+use super::line::Line;
+use super::outlook::WinNow;
+use super::reasons::Reasons;
+use super::{Advisor, Brain, HintOptions, judge, rounded, said, told};
+
+/// One suggestion.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Advice {
+    /// Its place, 1 for the best.
+    pub order: usize,
+    /// The id of its first action.
+    pub id: usize,
+    /// The ids of all its actions, each valid in the position after the ones before it.
+    pub ids: Vec<usize>,
+    /// The option in words.
+    pub text: String,
+    /// Chance to win after it when the engine plays on.
+    pub win_chance: f64,
+    /// Standard error of that; null without search.
+    pub error: Option<f64>,
+    /// How much better than the next one; null for the last.
+    pub gain: Option<f64>,
+    /// Standard error of its difference in win chance from the first option on the same luck; null
+    /// without search.
+    pub gain_error: Option<f64>,
+    /// How it differs from the first option on the same luck; null for the first and without search.
+    pub behind: Option<Difference>,
+    /// People left at the end on average, none in a lost game; null without search.
+    pub population: Option<f64>,
+    /// The round of the win, of games that are won; null without any.
+    pub rounds: Option<f64>,
+    /// Playouts behind it.
+    pub playouts: u32,
+    /// Share that the network gives it; null when the guide is no network.
+    pub prior: Option<f64>,
+    /// Chance to win by the guide's own judgement, without search.
+    pub raw_win_chance: f64,
+    /// Whether the guide alone would choose it among all legal actions.
+    pub guide_choice: bool,
+    /// Why.
+    pub reasons: Vec<String>,
+    /// How the guide goes on to finish it.
+    pub then: Vec<String>,
+    /// Exact odds behind a keep.
+    pub odds: Vec<Odds>,
+}
+
+/// How an option differs from the first one on the same luck; each number with its standard error.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Difference {
+    /// Chance to win.
+    pub win_chance: [f64; 2],
+    /// People left at the end.
+    pub population: [f64; 2],
+    /// Rounds until the win; null when too few games are won by both.
+    pub rounds: Option<[f64; 2]>,
+    /// What tells them apart beyond two standard errors: `win_chance`, `population`, `rounds` or null.
+    pub told_apart: Option<&'static str>,
+}
+
+/// The options of a decision after the weighing.
+#[derive(Debug)]
+pub struct Weighings {
+    /// The options.
+    pub weighing: Weighing,
+    /// What the guide would do among all legal actions.
+    pub own: usize,
+    /// A way out of a loss that the coming Epic phase would bring, where the guide's own line has none.
+    pub escape: Option<Escape>,
+}
+
+impl Advisor {
+    /// Weighs the options that begin with one of `wanted`, which is not empty.
+    pub(super) fn weigh(
+        &self,
+        game: &Game,
+        wanted: &ActionMask,
+        options: &HintOptions,
+        deadline: Option<Instant>,
+        tell: &mut dyn FnMut(&Weighing),
+    ) -> Weighings {
+        let (rules, brain) = (self.rules(), self.brain());
+        let mut rng = judge::guide_luck(options.seed);
+        let budget = self.budget(options);
+        if options.raw {
+            return self.opinions(game, wanted, options);
+        }
+        let own = brain.choice(rules, game, &rules.legal(game), &mut rng);
+        let look = |most: usize, wanted: &ActionMask, rng: &mut _| {
+            wholes(rules, brain.guide(), brain.players(), game, wanted, most, rng)
+        };
+        let mut list = look(budget.search.width.max(2), wanted, &mut rng);
+        for id in &options.why {
+            let mut only = ActionMask::EMPTY.words().to_owned();
+            only[id / 64] |= 1 << (id % 64);
+            let asked = look(1, &ActionMask::from_words(&only), &mut rng);
+            let known = |whole: &Whole| list.iter().any(|w| w.actions == whole.actions);
+            let new: Vec<Whole> = asked.into_iter().filter(|w| !known(w)).collect();
+            list.extend(new);
+        }
+        let escape = self.escape(game, &mut list);
+        let limits = Limits {
+            futures: budget.search.playouts,
+            deadline,
+            horizon: budget.search.horizon,
+        };
+        let players = brain.players();
+        let weighing = weigh(rules, players, game, list, &limits, options.seed, tell);
+        Weighings {
+            weighing,
+            own,
+            escape,
+        }
+    }
+
+    /// A way out when the guide's own line is lost in the coming Epic phase: one option more.
+    fn escape(&self, game: &Game, list: &mut Vec<Whole>) -> Option<Escape> {
+        let rules = self.rules();
+        if !Forecast::of(rules, game).fatal || !Forecast::of(rules, &list[0].end).fatal {
+            return None;
+        }
+        let escape = avert::find(rules, game)?;
+        let (mut after, mut end) = (*game, *game);
+        for action in &escape.uses[0] {
+            rules.apply(&mut after, *action).ok()?;
+        }
+        let line = escape.uses.concat();
+        for action in &line {
+            rules.apply(&mut end, *action).ok()?;
+        }
+        list.push(Whole {
+            actions: escape.uses[0].clone(),
+            rest: line[escape.uses[0].len()..].to_vec(),
+            after,
+            end,
+            share: 0.0,
+        });
+        Some(escape)
+    }
+
+    /// The guide's own opinion: one action an option, without any playout.
+    fn opinions(&self, game: &Game, wanted: &ActionMask, options: &HintOptions) -> Weighings {
+        let (rules, brain) = (self.rules(), self.brain());
+        let mut rng = judge::guide_luck(options.seed);
+        let order = brain.guide().shares(rules, game, &rules.legal(game), &mut rng);
+        let own = order[0].0;
+        let kept = order.into_iter().filter(|(id, _)| wanted.has(*id));
+        let options = kept.take(options.top.max(1)).filter_map(|(id, share)| {
+            let action = reckoners_env::action::decode(id)?;
+            let mut after = *game;
+            rules.apply(&mut after, action).ok()?;
+            let whole = Whole {
+                actions: vec![action],
+                after,
+                rest: Vec::new(),
+                end: after,
+                share,
+            };
+            Some(Weighed {
+                whole,
+                futures: Vec::new(),
+            })
+        });
+        let options: Vec<Weighed> = options.collect();
+        Weighings {
+            weighing: Weighing {
+                own: options[0].whole.actions.clone(),
+                options,
+                futures: 0,
+            },
+            own,
+            escape: None,
+        }
+    }
+}
+
+/// The options as they are told, best first; never none.
+pub(super) fn list(
+    advisor: &Advisor,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    weighed: &Weighings,
+    options: &HintOptions,
+    win: Option<&WinNow>,
+) -> Vec<Advice> {
+    let (rules, brain) = (advisor.rules(), advisor.brain());
+    let all = &weighed.weighing.options;
+    let first = &all[0];
+    let why = |w: &Weighed| options.why.contains(&encode(w.whole.actions[0]));
+    let mut shown: Vec<&Weighed> = all.iter().take(options.top.max(1)).collect();
+    shown.extend(all.iter().skip(options.top.max(1)).filter(|w| why(w)));
+    let level = first.mean(Measure::Win);
+    let value = |option: &Weighed| {
+        // Told as a distance from the first, which has met all of the luck.
+        level.value + option.difference(first, Measure::Win).value
+    };
+    let mut rng = judge::guide_luck(options.seed);
+    let mut list = Vec::new();
+    for (i, option) in shown.iter().enumerate() {
+        let whole = &option.whole;
+        let searched = !option.futures.is_empty();
+        let raw = judge::raw_value(rules, brain, &whole.after, options.seed);
+        let line = Line::of(rules, game, &whole.actions);
+        let line = if searched {
+            line
+        } else {
+            Line::follow(rules, brain, game, whole.actions[0], &mut rng)
+        };
+        let (at, action) = deciding(&line, game, whole.actions[0]);
+        let win_chance = if searched { value(option).clamp(0.0, 1.0) } else { raw };
+        let next = shown.get(i + 1).map(|next| {
+            let own = if searched { value(option) } else { raw };
+            let other = match next.futures.is_empty() {
+                false => value(next),
+                true => judge::raw_value(rules, brain, &next.whole.after, options.seed),
+            };
+            told(own - other)
+        });
+        let rounds = option.mean(Measure::Rounds);
+        let mut odds = keep_odds(rules, reasons, game, whole);
+        if let Some(win) = win.filter(|win| !win.sure && searched) {
+            odds.extend(win_odds(rules, &whole.after, win, options.seed));
+        }
+        list.push(Advice {
+            order: i + 1,
+            id: encode(whole.actions[0]),
+            ids: whole.actions.iter().map(|a| encode(*a)).collect(),
+            text: said::whole(&reasons.speaker, game, &whole.actions),
+            win_chance: told(win_chance),
+            error: searched.then(|| told(option.mean(Measure::Win).error)),
+            gain: next,
+            gain_error: searched.then(|| told(option.difference(first, Measure::Win).error)),
+            behind: (i > 0 && searched).then(|| difference(option, first)),
+            population: searched.then(|| told(option.mean(Measure::Population).value)),
+            rounds: (rounds.count > 0).then(|| told(rounds.value)),
+            playouts: option.futures.len() as u32,
+            prior: brain.is_net().then(|| told(whole.share)),
+            raw_win_chance: told(raw),
+            guide_choice: encode(whole.actions[0]) == weighed.own
+                && whole.actions == weighed.weighing.own,
+            reasons: keep::set_reasons(rules, reasons, game, &whole.actions)
+                .unwrap_or_else(|| reasons.why(&at, action, &line)),
+            then: then(reasons, &line, whole.actions.len()),
+            odds,
+        });
+    }
+    list
+}
+
+/// The move that an option is about: behind hand-overs.
+fn deciding(line: &Line, game: &Game, first: Action) -> (Game, Action) {
+    let real = line.moves.iter().find(|(_, a)| !matches!(a, Action::Focus { .. }));
+    real.copied().unwrap_or((*game, first))
+}
+
+/// What the guide does to finish an option that was told by its first action alone.
+fn then(reasons: &Reasons<'_>, line: &Line, told: usize) -> Vec<String> {
+    let rest = line.moves.iter().skip(told);
+    rest.map(|(game, action)| reasons.speaker.action(game, *action)).collect()
+}
+
+/// How an option differs from the first.
+pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
+    let pair = |mean: Mean| [told(mean.value), told(mean.error)];
+    let rounds = option.difference(first, Measure::Rounds);
+    Difference {
+        win_chance: pair(option.difference(first, Measure::Win)),
+        population: pair(option.difference(first, Measure::Population)),
+        rounds: (rounds.count >= 12).then(|| pair(rounds)),
+        told_apart: option.against(first, 2.0).map(|(_, measure)| match measure {
+            Measure::Win => "win_chance",
+            Measure::Population => "population",
+            Measure::Rounds => "rounds",
+        }),
+    }
+}
+
+/// The odds of what the kept dice aim at.
+fn keep_odds(
+    rules: &reckoners_env::Rules,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    whole: &Whole,
+) -> Vec<Odds> {
+    keep::set_odds(rules, reasons, game, &whole.actions)
+}
+
+/// The odds of a win in this round after an option, when that is within reach.
+fn win_odds(
+    rules: &reckoners_env::Rules,
+    after: &Game,
+    win: &WinNow,
+    seed: u64,
+) -> Option<Odds> {
+    let chance = chance_of_win(rules, after, u64::from(win.rolls), seed)?;
+    Some(Odds {
+        symbol: "attack",
+        wanted: 0,
+        chance: told(chance.value),
+        text: format!(
+            "{:.0} % ± {:.0} to win this round when everybody rolls for it",
+            100.0 * chance.value,
+            100.0 * chance.error
+        ),
+    })
+}
+
+/// The one option of a table that can be won at once.
+pub(super) fn winning(
+    reasons: &Reasons<'_>,
+    game: &Game,
+    win: &WinNow,
+    seed: u64,
+    brain: &Brain,
+) -> Advice {
+    let rules = reasons.speaker.rules;
+    let actions = win.actions();
+    let first = win.first_use();
+    let mut rng = judge::guide_luck(seed);
+    let own = brain.choice(rules, game, &rules.legal(game), &mut rng);
+    let line = Line::of(rules, game, &actions);
+    Advice {
+        order: 1,
+        id: win.ids[0],
+        ids: first.iter().map(|a| encode(*a)).collect(),
+        text: said::whole(&reasons.speaker, game, &first),
+        win_chance: 1.0,
+        error: Some(0.0),
+        gain: None,
+        gain_error: Some(0.0),
+        behind: None,
+        population: Some(f64::from(game.population)),
+        rounds: Some(f64::from(game.round)),
+        playouts: 0,
+        prior: None,
+        raw_win_chance: rounded(f64::from(judge::raw_value(rules, brain, game, seed))),
+        guide_choice: win.ids[0] == own,
+        reasons: vec![format!(
+            "the first step of a sure win: {} in this round",
+            match win.dice {
+                1 => "one die or Plan Token wins".to_owned(),
+                n => format!("{n} dice and Plan Tokens win"),
+            }
+        )],
+        then: then(reasons, &line, first.len()),
+        odds: Vec::new(),
+    }
+}

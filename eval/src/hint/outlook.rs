@@ -1,0 +1,200 @@
+//! What must be said before anything else: a win that lies on the table, or a loss that the coming Epic
+//! phase will bring.
+
+use reckoners_agents::search::rolls::chance_of_win;
+use reckoners_agents::search::win::{POSITIONS, find};
+use reckoners_env::action::{decode, encode};
+use reckoners_env::forecast::Forecast;
+use reckoners_env::state::Step;
+use reckoners_env::{Action, Game, Rules};
+use serde::Serialize;
+
+use super::advice::Weighings;
+use super::reasons::{Reasons, count, join};
+use super::{said, told};
+
+/// A win in this round.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WinNow {
+    /// Whether nothing can come between: it needs no luck.
+    pub sure: bool,
+    /// The chance of it; 1 when it is sure, otherwise that of everybody rolling for it.
+    pub chance: f64,
+    /// Standard error of that; null when it is sure.
+    pub error: Option<f64>,
+    /// In words.
+    pub text: String,
+    /// Dice and Plan Tokens that it takes; 0 while dice are rolled.
+    pub dice: u8,
+    /// Whether it was proved that no fewer are enough.
+    pub fewest: bool,
+    /// The whole way in ids; empty while dice are rolled.
+    pub ids: Vec<usize>,
+    /// The way in words, one text for each use.
+    pub steps: Vec<String>,
+    /// Imagined rolls behind the chance.
+    pub rolls: u32,
+    /// Lengths of the uses of the way.
+    #[serde(skip)]
+    uses: Vec<usize>,
+}
+
+impl WinNow {
+    /// The whole way.
+    pub fn actions(&self) -> Vec<Action> {
+        self.ids.iter().filter_map(|id| decode(*id)).collect()
+    }
+
+    /// The first use of the way.
+    pub(super) fn first_use(&self) -> Vec<Action> {
+        let first = self.uses.first().copied().unwrap_or(self.ids.len());
+        self.actions().into_iter().take(first.max(1)).collect()
+    }
+}
+
+/// A loss that the coming Epic phase brings as things stand.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Danger {
+    /// Population left.
+    pub population: u16,
+    /// Population that the phase would cost if nothing more was done.
+    pub lost: u16,
+    /// Population that it costs after the advised way; null when no way out was found.
+    pub after: Option<u16>,
+    /// In words.
+    pub text: String,
+    /// A way out in words, where the advice alone is none.
+    pub steps: Vec<String>,
+}
+
+/// A win in this round, if there is one or hope for one.
+pub(super) fn win(
+    rules: &Rules,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    rolls: u64,
+    seed: u64,
+) -> Option<WinNow> {
+    let boss = reasons.speaker.boss(game);
+    if game.step == Step::Roll {
+        let chance = chance_of_win(rules, game, rolls, seed)?;
+        return Some(WinNow {
+            sure: false,
+            chance: told(chance.value),
+            error: Some(told(chance.error)),
+            text: format!(
+                "{boss} can be defeated this round: {:.0} % ± {:.0} when everybody rolls for it",
+                100.0 * chance.value,
+                100.0 * chance.error
+            ),
+            dice: 0,
+            fewest: false,
+            ids: Vec::new(),
+            steps: Vec::new(),
+            rolls: chance.count,
+            uses: Vec::new(),
+        });
+    }
+    let win = find(rules, game, POSITIONS)?;
+    let parts = split(rules, game, &win.actions);
+    let mut at = *game;
+    let mut steps = Vec::new();
+    for part in &parts {
+        steps.push(said::whole(&reasons.speaker, &at, part));
+        for action in part {
+            rules.apply(&mut at, *action).ok()?;
+        }
+    }
+    let dice = count(win.uses, "die or Plan Token", "dice and Plan Tokens");
+    Some(WinNow {
+        sure: true,
+        chance: 1.0,
+        error: None,
+        text: format!(
+            "You win this round: {boss} can be defeated now, with {dice} and without any luck"
+        ),
+        dice: win.uses,
+        fewest: win.fewest,
+        ids: win.actions.iter().map(|a| encode(*a)).collect(),
+        steps,
+        rolls: 0,
+        uses: parts.iter().map(Vec::len).collect(),
+    })
+}
+
+/// A line of the Use Dice step in its uses: a new one begins wherever something is chosen to be used.
+pub(super) fn split(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Vec<Action>> {
+    let mut at = *game;
+    let mut parts: Vec<Vec<Action>> = Vec::new();
+    let mut open = false;
+    for action in line {
+        let chooses = at.now == reckoners_env::state::Now::Use;
+        if !open || chooses && !after_focus(&parts) {
+            parts.push(Vec::new());
+        }
+        open = true;
+        if let Some(last) = parts.last_mut() {
+            last.push(*action);
+        }
+        if rules.apply(&mut at, *action).is_err() {
+            break;
+        }
+    }
+    parts
+}
+
+/// Whether the last thing done was a hand-over, which belongs to what comes after it.
+fn after_focus(parts: &[Vec<Action>]) -> bool {
+    let last = parts.last().and_then(|part| part.last());
+    matches!(last, Some(Action::Focus { .. }))
+}
+
+/// The danger of the coming Epic phase, and whether the advice averts it.
+pub(super) fn danger(
+    reasons: &Reasons<'_>,
+    game: &Game,
+    weighed: &Weighings,
+) -> Option<Danger> {
+    let rules = reasons.speaker.rules;
+    let waits = matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
+    let now = Forecast::of(rules, game);
+    if !waits || !now.fatal {
+        return None;
+    }
+    let (population, lost) = (game.population, now.population());
+    let best = Forecast::of(rules, &weighed.weighing.options[0].whole.end);
+    let people = count(population, "person is", "people are");
+    let stands = format!(
+        "As things stand you lose in the coming Epic phase: {people} left, and it costs {lost}"
+    );
+    let mut steps = Vec::new();
+    let (after, text) = if !best.fatal {
+        let after = best.population();
+        (
+            Some(after),
+            format!("{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"),
+        )
+    } else if let Some(escape) = &weighed.escape {
+        let mut at = *game;
+        for part in &escape.uses {
+            steps.push(said::whole(&reasons.speaker, &at, part));
+            for action in part {
+                rules.apply(&mut at, *action).ok()?;
+            }
+        }
+        let way = join(&steps.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>());
+        (
+            Some(escape.lost),
+            format!("{stands}, unless you do this: {way} (forecast: {} lost)", escape.lost),
+        )
+    } else {
+        (None, format!("{stands}. No way to avert it was found"))
+    };
+    Some(Danger {
+        population,
+        lost,
+        after,
+        text,
+        steps,
+    })
+}

@@ -1,0 +1,81 @@
+//! The chance to win when people play on: measured by playing the position to its end with players that
+//! stand for them.
+
+use std::time::Instant;
+
+use reckoners_agents::people::{Level, People};
+use reckoners_agents::search::Players;
+use reckoners_agents::search::future::{Future, play_to_end};
+use reckoners_agents::search::luck::Luck;
+use reckoners_agents::search::weigh::Mean;
+use reckoners_env::{Game, Rules};
+use serde::Serialize;
+
+use super::told;
+
+/// What people at a table may expect.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PeopleChance {
+    /// How well they know the game.
+    pub level: &'static str,
+    /// The chance to win.
+    pub win_chance: f64,
+    /// Standard error of that.
+    pub error: f64,
+    /// People left at the end; none in a lost game.
+    pub population: f64,
+    /// Games played to the end for it.
+    pub playouts: u32,
+}
+
+/// Players of one level.
+pub fn players(rules: &Rules, level: Level) -> Players {
+    let people = People::new(rules, level);
+    Players::new(move || people.make())
+}
+
+/// Games between two looks at the clock.
+const WAVE: usize = 32;
+
+/// The chance to win of a position. At least some games are played, whatever the time.
+pub fn chance(
+    rules: &Rules,
+    players: &Players,
+    level: Level,
+    game: &Game,
+    (most, deadline): (u32, Option<Instant>),
+    seed: u64,
+) -> Option<PeopleChance> {
+    let mut futures: Vec<Future> = Vec::new();
+    let mut slowest = 0.0f64;
+    while futures.len() < most as usize {
+        let wave = match deadline {
+            None => most as usize,
+            Some(end) => {
+                let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
+                if left < 1.5 * slowest.max(0.02) {
+                    break;
+                }
+                WAVE.min(most as usize - futures.len())
+            }
+        };
+        let begun = Instant::now();
+        let starts: Vec<(Game, Luck)> = (futures.len()..futures.len() + wave)
+            .map(|i| (*game, Luck::new(seed, i as u64)))
+            .collect();
+        futures.extend(play_to_end(rules, players, &starts, game.round));
+        slowest = slowest.max(begun.elapsed().as_secs_f64());
+    }
+    if futures.is_empty() {
+        return None;
+    }
+    let won = Mean::of(futures.iter().map(|f| f32::from(u8::from(f.won))));
+    let left = Mean::of(futures.iter().map(|f| f32::from(f.population)));
+    Some(PeopleChance {
+        level: level.key(),
+        win_chance: told(won.value),
+        error: told(won.error),
+        population: told(left.value),
+        playouts: won.count,
+    })
+}

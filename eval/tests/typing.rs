@@ -1,0 +1,143 @@
+//! How much is typed: a round of three Reckoners with real dice and cards, key by key.
+
+use reckoners_agents::Policy as _;
+use reckoners_agents::scripted::Scripted;
+use reckoners_env::action::decode;
+use reckoners_env::chance::{self, Outcome};
+use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::state::{FaceCounts, Now, Spot, Step};
+use reckoners_env::table::Table;
+use reckoners_env::trace::TraceMove;
+use reckoners_env::words::{Speaker, dice};
+use reckoners_env::{Action, Difficulty, Game, GameSetup, Reckoner, Rules, Ruleset};
+use reckoners_eval::hint::entry;
+
+/// Dice as letters, kind after kind, a space after each die that shows a symbol more than once.
+fn letters(rules: &Rules, faces: &FaceCounts) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for (kind, face, count) in faces.iter() {
+        for _ in 0..count {
+            let shown = dice::short_face(rules.catalog().die(kind).face(face)).to_lowercase();
+            let apart = last != Some(kind) || shown.len() > 1 || text.ends_with(&shown);
+            if apart && !text.is_empty() && !text.ends_with(' ') {
+                text.push(' ');
+            }
+            text += &shown;
+            if shown.len() > 1 {
+                text.push(' ');
+            }
+            last = Some(kind);
+        }
+    }
+    text.trim().to_owned()
+}
+
+/// The shortest beginning of the outcome's words that is understood.
+fn typed(speaker: &Speaker<'_>, game: &Game, outcome: &Outcome) -> String {
+    let means = |text: &str| speaker.read_outcome(game, text).is_ok_and(|read| read == *outcome);
+    if let Outcome::Faces(faces) = outcome {
+        let short = letters(speaker.rules, faces);
+        assert!(means(&short), "{short} for {}", speaker.outcome(game, outcome));
+        return short;
+    }
+    let whole = speaker.outcome(game, outcome);
+    let ends = whole.char_indices().map(|(i, c)| i + c.len_utf8());
+    let short = ends.map(|end| &whole[..end]).find(|text| means(text));
+    short.unwrap_or(&whole).to_lowercase()
+}
+
+/// What a keep of the scripted player takes: `k`, the dice, and the rest flies.
+fn keep_line(rules: &Rules, game: &mut Game, player: &Scripted) -> String {
+    let mut luck = stream(0, 0, 0, Purpose::Agent);
+    let (seat, mut kept) = (game.acting, FaceCounts::default());
+    let start = *game;
+    let mut roll = false;
+    while matches!(game.now, Now::Keep) && game.acting == seat {
+        let legal = rules.legal(game);
+        let action = decode(player.pick(rules, game, &legal, &mut luck)).unwrap();
+        match action {
+            Action::Keep { kind, face } => *kept.get_mut(kind, face) += 1,
+            Action::RollRest => roll = true,
+            // Abilities and hand-overs are said in words.
+            other => {
+                rules.apply(game, other).unwrap();
+                return Speaker::new(rules, &Table::new(&start).names).action(&start, other);
+            }
+        }
+        rules.apply(game, action).unwrap();
+    }
+    let rolled = start.actor().dice.faces(Spot::Rolled);
+    let line = match (kept == rolled, roll) {
+        (true, _) => "k all".to_owned(),
+        _ => format!("k {}", letters(rules, &kept)),
+    };
+    let names = Table::new(&start).names;
+    let speaker = Speaker::new(rules, &names);
+    let mut read = start;
+    match entry::read_moves(&speaker, &start, &line) {
+        Ok(moves) => {
+            for play in &moves {
+                entry::play_move(rules, &mut read, play, &mut Vec::new()).unwrap();
+            }
+            assert_eq!(read, *game, "{line}");
+            line
+        }
+        // Two kinds show the same: the long form with kinds.
+        Err(_) => format!("keep {}; roll", dice::say(rules.catalog(), &kept)),
+    }
+}
+
+#[test]
+fn a_round_of_three_takes_at_most_150_keys() {
+    let rules = Rules::embedded();
+    let team = [Reckoner::Tia, Reckoner::Cody, Reckoner::Megan];
+    let player = Scripted::new(&rules);
+    let mut rounds: Vec<usize> = Vec::new();
+    for seed in 0..4 {
+        let setup = GameSetup::new(&team, Ruleset::base(Difficulty::Standard)).unwrap();
+        let mut game = rules.new_game(&setup);
+        let names = Table::new(&game).names;
+        let speaker = Speaker::new(&rules, &names);
+        let mut luck = stream(seed, 1, 0, Purpose::Evaluation);
+        let (mut keys, mut round) = (0, 0);
+        while !game.now.is_over() && game.round < 8 {
+            if game.round != round {
+                if round > 0 {
+                    rounds.push(keys);
+                }
+                (keys, round) = (0, game.round);
+            }
+            // Each line ends with the return key.
+            if game.now.is_chance() {
+                let outcome = chance::sample(rules.catalog(), &game, &mut luck);
+                keys += typed(&speaker, &game, &outcome).chars().count() + 1;
+                let play = TraceMove::Chance(outcome);
+                entry::play_move(&rules, &mut game, &play, &mut Vec::new()).unwrap();
+            } else if rules.legal(&game).len() < 2 {
+                let only = rules.legal(&game).single().and_then(decode).unwrap();
+                rules.apply(&mut game, only).unwrap();
+            } else if game.now == Now::Keep {
+                keys += keep_line(&rules, &mut game, &player).chars().count() + 1;
+            } else if game.step == Step::Use {
+                // "do plan" until luck decides or the round's purchases are done.
+                keys += "do plan".len() + 1;
+                let begun = game.round;
+                while game.now.is_decision() && game.round == begun {
+                    let legal = rules.legal(&game);
+                    let action = decode(player.pick(&rules, &game, &legal, &mut luck)).unwrap();
+                    rules.apply(&mut game, action).unwrap();
+                }
+            } else {
+                keys += "do".len() + 1;
+                let legal = rules.legal(&game);
+                let action = decode(player.pick(&rules, &game, &legal, &mut luck)).unwrap();
+                rules.apply(&mut game, action).unwrap();
+            }
+        }
+    }
+    let (most, sum) = (rounds.iter().max().unwrap(), rounds.iter().sum::<usize>());
+    let mean = sum / rounds.len();
+    println!("{} rounds of three Reckoners: {mean} keys on average, {most} at most", rounds.len());
+    assert!(rounds.len() >= 20 && mean <= 110 && *most <= 150, "{mean}, {rounds:?}");
+}
