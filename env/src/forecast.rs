@@ -181,8 +181,9 @@ impl Watch for Sum {
 /// Amounts of Enforcement for which activations are worked out beforehand: all that the box of the game holds.
 const KNOWN: usize = 26;
 
-/// Brackets are at most the length of a track, or the number of columns.
-const BRACKETS: usize = MAX_TRACK + 1;
+/// Brackets are at most the length of a track, or the number of columns. A power of two, so that no index needs a
+/// division.
+const BRACKETS: usize = (MAX_TRACK + 1).next_power_of_two();
 
 type ByBracket = [Effects; BRACKETS];
 type BossTracks = [ByBracket; Track::COUNT];
@@ -245,7 +246,7 @@ impl Activations {
     }
 
     /// What the boss will do.
-    #[inline]
+    #[inline(always)]
     pub fn boss(&self, game: &Game) -> Effects {
         let tracks = &self.bosses[game.ruleset.boss.index()]
             [usize::from(game.seat_count) - MIN_SEATS][game.difficulty().index()];

@@ -55,19 +55,39 @@ impl ActionMask {
     /// How many actions are in the set.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|w| w.count_ones() as usize).sum()
+        // As `count_ones` of every word, whose last steps are done once for all words: an instruction for it is not on
+        // every machine this is built for, and each decision counts its options.
+        const {
+            assert!(
+                WORDS * 8 <= u8::MAX as usize,
+                "a byte holds its share of all words"
+            )
+        };
+        let bytes: u64 = self.0.iter().map(|&word| ones_by_byte(word)).sum();
+        const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+        let quarters = (bytes & EVEN) + (bytes >> 8 & EVEN);
+        (quarters.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
     /// The only id, when there is exactly one.
+    #[inline]
     pub fn single(&self) -> Option<usize> {
-        (self.len() == 1).then(|| self.ids().next()).flatten()
+        let mut only = None;
+        for (i, &word) in self.0.iter().enumerate().filter(|(_, word)| **word != 0) {
+            if only.is_some() || !word.is_power_of_two() {
+                return None;
+            }
+            only = Some(i * 64 + word.trailing_zeros() as usize);
+        }
+        only
     }
     /// The `n`-th id in ascending order.
     pub fn nth(&self, mut n: usize) -> Option<usize> {
-        for (i, &word) in self.0.iter().enumerate() {
+        // Most words are empty; those are not counted.
+        for (i, &word) in self.0.iter().enumerate().filter(|(_, word)| **word != 0) {
             let here = word.count_ones() as usize;
             if n < here {
                 let mut rest = word;
@@ -111,6 +131,17 @@ impl ActionMask {
     }
 }
 
+/// The ones in each byte of a word.
+#[inline]
+const fn ones_by_byte(word: u64) -> u64 {
+    const HALF: u64 = 0x5555_5555_5555_5555;
+    const QUARTER: u64 = 0x3333_3333_3333_3333;
+    const EIGHTH: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let twos = word - (word >> 1 & HALF);
+    let fours = (twos & QUARTER) + (twos >> 2 & QUARTER);
+    (fours + (fours >> 4)) & EIGHTH
+}
+
 /// The eight bits of a byte as eight bytes.
 const SPREAD: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
@@ -152,6 +183,17 @@ mod tests {
             assert!(mask.has(*id));
         }
         assert_eq!(mask.nth(4), None);
+        assert_eq!(mask.single(), None);
+        let all = ActionMask::from_words(&[u64::MAX; WORDS]);
+        assert_eq!(all.len(), ACTION_COUNT);
+        for id in 0..ACTION_COUNT {
+            assert_eq!(all.nth(id), Some(id));
+            let mut words = [0; WORDS];
+            words[id / 64] = 1 << (id % 64);
+            let one = ActionMask::from_words(&words);
+            assert_eq!((one.single(), one.len()), (Some(id), 1));
+        }
+        assert_eq!(ActionMask::EMPTY.single(), None);
         let mut bytes = [9; ACTION_COUNT];
         mask.write_bytes(&mut bytes);
         assert!(

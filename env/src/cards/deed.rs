@@ -232,6 +232,11 @@ impl Deed {
         }
     }
 
+    /// Whether it holds Reckoners in the own district while it is left of the bracket.
+    pub fn pulls_here(&self) -> bool {
+        self.verb == Verb::Pull && self.reach == Reach::Here
+    }
+
     /// Where it may stand.
     pub const fn home(self) -> Home {
         match self.verb {

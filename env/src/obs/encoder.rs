@@ -1,16 +1,18 @@
 //! Fills an observation from a position.
 
+use std::ops::Range;
+
 use super::city::{self, CityRows};
 use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
-    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, districts, faces, forecast, market, me, open, others,
-    printed, rewards, ruleset, turn,
+    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, city as city_boards, districts, faces, forecast,
+    market, me, open, others, printed, rewards, ruleset, turn, weakened,
 };
 use super::ring::{Coming, EpicRows, RingSums};
 use super::tracks::TrackRows;
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
-use crate::ids::{CardSet, DieKind, SeatOffset};
+use crate::ids::{CardSet, DieKind, MAX_DISTRICTS, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Origin, Seat, Span, Spot};
 
@@ -89,9 +91,13 @@ impl Encoder {
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        for ((number, &count), &factor) in out.iter_mut().zip(&counts).zip(&SCALE) {
-            *number = cut(f32::from(count) * factor);
+        number(&counts, out, 0..QUIET.start);
+        if game.ruleset.is_merged() {
+            number(&counts, out, QUIET);
+        } else {
+            out[QUIET].fill(0.0);
         }
+        number(&counts, out, QUIET.end..OBS_LEN);
         self.shares(game, out, coming);
         self.track_rows.write(game, out);
     }
@@ -327,6 +333,19 @@ impl pulp::WithSimd for Encoding<'_> {
 
 /// The counts from which the numbers are made.
 type Counts = [u8; OBS_LEN];
+
+/// Sections that only [`CityRows`] fills: in most games they need no arithmetic, and are a fourth of all numbers.
+const QUIET: Range<usize> =
+    weakened::START..city_boards::START + MAX_DISTRICTS * city_boards::STRIDE;
+
+/// Turns the counts of a range into numbers.
+#[inline(always)]
+fn number(counts: &Counts, out: &mut [f32; OBS_LEN], range: Range<usize>) {
+    let counts = counts[range.clone()].iter().zip(&SCALE[range.clone()]);
+    for (number, (&count, &factor)) in out[range].iter_mut().zip(counts) {
+        *number = cut(f32::from(count) * factor);
+    }
+}
 
 /// A number larger than a byte; every scale is smaller, so nothing is lost.
 #[inline]

@@ -32,7 +32,7 @@ struct EpicRow {
 impl EpicRow {
     // Not inlined: while games are played it is hardly ever needed.
     #[inline(never)]
-    fn new(epic: &Epic, district: &District, activation: &Activation) -> Self {
+    fn new(rules: &Rules, epic: &Epic, district: &District, activation: &Activation) -> Self {
         let Activation {
             effects,
             overflow,
@@ -48,6 +48,7 @@ impl EpicRow {
         row[at(districts::room)] = room;
         row[at(districts::enforcement)] = district.enforcement;
         row[at(districts::guarded)] = district.enforcement;
+        row[at(districts::holds)] = u8::from(rules.holds_reckoners(district));
         row[at(districts::population)] = effects.population;
         row[at(districts::saved)] = saved;
         row[at(districts::later)] = later;
@@ -121,7 +122,7 @@ impl EpicRows {
                         enforcement: enforcement as u8,
                         ..District::EMPTY
                     };
-                    EpicRow::new(epic, &district, &activations.of(rules, &district))
+                    EpicRow::new(rules, epic, &district, &activations.of(rules, &district))
                 })
             })
         };
@@ -154,7 +155,8 @@ impl EpicRows {
                     Some(known) => known,
                     None => {
                         let activation = activations.of(rules, district);
-                        rare = EpicRow::new(rules.catalog().epic(epic), district, &activation);
+                        let card = rules.catalog().epic(epic);
+                        rare = EpicRow::new(rules, card, district, &activation);
                         &rare
                     }
                 };
@@ -177,7 +179,6 @@ impl EpicRows {
             row[at(districts::blue_shields)] = district.shields[Shield::Blue.index()];
             row[at(districts::copy_tokens)] = district.copy_tokens;
             row[at(districts::stolen)] = district.stolen.len() as u8;
-            row[at(districts::holds)] = u8::from(rules.holds_reckoners(district));
         }
         // Few Epics have gifts, so they are looked up once more rather than carried along.
         while givers != 0 {

@@ -13,10 +13,12 @@ impl Rules {
     /// already.
     #[inline]
     pub(super) fn can_pay_move(&self, game: &Game, seat: SeatIx, but: Option<EquipmentId>) -> bool {
+        !game.seat(seat).effects.has(Effect::Move) || self.can_pay_twice(game, seat, but)
+    }
+
+    #[cold]
+    fn can_pay_twice(&self, game: &Game, seat: SeatIx, but: Option<EquipmentId>) -> bool {
         let mover = game.seat(seat);
-        if !mover.effects.has(Effect::Move) {
-            return true;
-        }
         let but = but.map_or(CardSet::EMPTY, |card| CardSet::one(card.0));
         mover.tokens > 0
             || mover.dice.any(Spot::Kept)

@@ -5,20 +5,28 @@
 use super::city::{exchange, raised_markers};
 use super::{Rules, effects, kidnap, losses, thefts};
 use crate::action::{ActionMask, Block};
-use crate::cards::{Deed, Gain, INFINITE, Reach, Verb};
-use crate::ids::{DieKind, FACES, SeatIx, SeatOffset, Shield, Symbol, Track};
+use crate::cards::{Deed, Gain, INFINITE};
+use crate::ids::{DieKind, MAX_AIDS, SeatIx, SeatOffset, Shield, Symbol, Track};
 use crate::state::{District, Game, Gift, Now, Origin, Seat, Spot};
 
+#[inline]
 pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
     let mut mask = ActionMask::EMPTY;
+    fill(rules, game, &mut mask);
+    mask
+}
+
+/// Adds the legal actions to a mask; not inlined, so that it is filled where it is returned and not copied there.
+#[inline(never)]
+fn fill(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     match game.now {
         Now::Place => mask.add_bits(Block::Place, all_districts(game)),
-        Now::Keep => keep(rules, game, &mut mask),
+        Now::Keep => keep(rules, game, mask),
         Now::Faith => {
             mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Rolled));
             mask.add(Block::FaithRoll, 0);
         }
-        Now::Use => use_dice(rules, game, &mut mask),
+        Now::Use => use_dice(rules, game, mask),
         Now::SetFace { kind, face } => {
             for other in rules.catalog.die(kind).classes() {
                 if other != face {
@@ -26,12 +34,12 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
                 }
             }
         }
-        Now::Spend => spend(rules, game, &mut mask),
-        Now::Reward => reward(rules, game, &mut mask),
-        Now::Buy => buy(rules, game, &mut mask),
+        Now::Spend => spend(rules, game, mask),
+        Now::Reward => reward(rules, game, mask),
+        Now::Buy => buy(rules, game, mask),
         Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
-        Now::LoseDie => owned_dice(game, Block::LoseDie, &mut mask, |seat| seat.dice.owned()),
-        Now::Recipient { gift } => recipients(rules, game, gift, &mut mask),
+        Now::LoseDie => owned_dice(game, Block::LoseDie, mask, |seat| seat.dice.owned()),
+        Now::Recipient { gift } => recipients(rules, game, gift, mask),
         Now::Regain => mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Used)),
         Now::Reroll { again } => {
             mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Kept));
@@ -44,7 +52,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
                 mask.add(Block::Place, game.offset_of(district).ix());
             }
         }
-        Now::Kidnap { to, moved } => kidnap::options(game, to, moved, &mut mask),
+        Now::Kidnap { to, moved } => kidnap::options(game, to, moved, mask),
         Now::AfterMove { card } => {
             if let Gain::AfterMove(either) = rules.catalog.equipment(card).power.gain {
                 for symbol in either {
@@ -64,7 +72,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
             }
         }
         Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
-            rules.swap_options(game, &mut mask);
+            rules.swap_options(game, mask);
         }
         Now::Disable => mask.add_bits(Block::NameCard, game.actor().cards.0),
         Now::LayAside => {
@@ -73,7 +81,7 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
                 mask.add(Block::LoseDie, kind.index());
             }
         }
-        Now::SecondHalf { .. } => rules.second_halves(game, &mut mask),
+        Now::SecondHalf { .. } => rules.second_halves(game, mask),
         Now::LoseFace { seat, kind, .. } => {
             for face in losses::unused_faces(game, seat, kind) {
                 mask.add(Block::SetFace, face.ix());
@@ -84,12 +92,12 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
                 mask.add(Block::Aid, card.ix());
             }
         }
-        Now::GiveAid { district, .. } => seats(game, rules.may_get_aid(game, district), &mut mask),
+        Now::GiveAid { district, .. } => seats(game, rules.may_get_aid(game, district), mask),
         Now::Suffer { district, .. } => {
-            seats(game, effects::may_suffer(game, district), &mut mask);
+            seats(game, effects::may_suffer(game, district), mask);
         }
         Now::Perform { district } => {
-            seats(game, game.seats_in(district), &mut mask);
+            seats(game, game.seats_in(district), mask);
             mask.add(Block::Forfeit, 0);
         }
         Now::Transform { .. }
@@ -105,7 +113,6 @@ pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
         | Now::Over(_)
         | Now::Busy => {}
     }
-    mask
 }
 
 /// Whether some reward symbol has a place to go.
@@ -130,9 +137,12 @@ fn all_districts(game: &Game) -> u64 {
 
 /// Districts given as absolute bits, as offsets from the origin.
 fn as_offsets(game: &Game, districts: u8) -> u64 {
-    let (n, origin) = (game.district_count(), game.origin().0);
-    let bits = u64::from(districts);
-    (bits >> origin | bits << (n - origin)) & all_districts(game)
+    clockwise_from(u64::from(districts), game.origin().0, game.district_count())
+}
+
+/// Bits of a ring of `count` places, counted from one of them.
+fn clockwise_from(bits: u64, first: u8, count: u8) -> u64 {
+    (bits >> first | bits << (count - first)) & ((1 << count) - 1)
 }
 
 /// The districts (absolute, as bits) for which `test` holds.
@@ -167,11 +177,15 @@ fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&Seat) -> bool) {
     if game.focused {
         return;
     }
-    for offset in 1..game.seat_count {
-        if able(game.seat(game.seat_at(SeatOffset(offset)))) {
-            mask.add(Block::Focus, usize::from(offset) - 1);
-        }
+    // Seat by seat as they lie and without a branch: who is able is luck, and a branch on luck is often guessed wrong.
+    let mut seats = 0u64;
+    for (i, seat) in game.team().iter().enumerate() {
+        seats |= u64::from(able(seat)) << i;
     }
+    mask.add_bits(
+        Block::Focus,
+        clockwise_from(seats, game.acting.0, game.seat_count) >> 1,
+    );
 }
 
 fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
@@ -199,17 +213,15 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
             mask.add(Block::UseCard, usize::from(card.0));
         }
     }
-    for (kind, _) in seat
-        .aids
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-    {
-        mask.add(Block::Aid, kind);
+    if seat.aids != [0; MAX_AIDS] {
+        let aids = seat.aids.iter().enumerate();
+        for (kind, _) in aids.filter(|(_, count)| **count > 0) {
+            mask.add(Block::Aid, kind);
+        }
     }
     if let Some(ability) = traits.ability() {
         match ability.gain {
-            Gain::SetFace => mask.add_bits(Block::AbilityDie, dice & changeable(rules)),
+            Gain::SetFace => mask.add_bits(Block::AbilityDie, dice & rules.groups.changeable),
             Gain::GiveToken if game.token_supply > 0 => {
                 mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
             }
@@ -234,36 +246,32 @@ fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     focus(game, mask, |other| rules.traits(other).has_something());
 }
 
-/// The dice (as bits by kind and face) that have another face to show.
-fn changeable(rules: &Rules) -> u64 {
-    let mut bits = 0;
-    for (k, die) in rules.catalog.dice.iter().enumerate() {
-        if usize::from(die.weight[0]) < FACES {
-            bits |= ((1 << FACES) - 1) << (k * FACES);
-        }
-    }
-    bits
-}
-
 impl Rules {
     /// Where a Move of a Reckoner may lead, as offsets from the acting one's district. Barricades stop it at either end, and so does
     /// an Epic that holds everybody in its district.
     pub(super) fn move_targets(&self, game: &Game, seat: SeatIx) -> u64 {
+        self.unblocked_targets(game, seat, barricaded(game))
+    }
+
+    /// [`Rules::move_targets`] with the districts that have Barricades.
+    #[inline]
+    fn unblocked_targets(&self, game: &Game, seat: SeatIx, barricaded: u8) -> u64 {
         let from = game.seat(seat).district;
-        let open = districts_where(game, |d| d.barricades == 0);
-        if open >> from.0 & 1 == 0 || self.holds_reckoners(game.district(from)) {
+        if barricaded >> from.0 & 1 == 1 || self.holds_reckoners(game.district(from)) {
             return 0;
         }
-        as_offsets(game, open & !(1 << from.0))
+        let all = (1 << game.district_count()) - 1;
+        as_offsets(game, all & !(barricaded | 1 << from.0))
     }
 
     /// Whether the Epic of a district pulls: while that action is left of its bracket, nobody there can Move.
     #[inline]
     pub(crate) fn holds_reckoners(&self, district: &District) -> bool {
-        district.epic.is_some_and(|epic| {
+        // Few Epics have such an action; the others are not looked through.
+        let puller = district.epic.filter(|epic| self.groups.pullers.has(epic.0));
+        puller.is_some_and(|epic| {
             let fired = &self.catalog.epic(epic).track.deeds()[..usize::from(district.bracket)];
-            let pulls = |deed: &Deed| deed.verb == Verb::Pull && deed.reach == Reach::Here;
-            fired.iter().any(pulls)
+            fired.iter().any(Deed::pulls_here)
         })
     }
 }
@@ -275,8 +283,7 @@ fn recipients(rules: &Rules, game: &Game, gift: Gift, mask: &mut ActionMask) {
         }
     }
     if gift == Gift::Move {
-        let blocked = districts_where(game, |d| d.barricades > 0);
-        mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
+        mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded(game)));
     }
 }
 
@@ -284,15 +291,15 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     mask.add(Block::Forfeit, 0);
     let open = &game.open;
     if open.whole {
+        let barricaded = barricaded(game);
         if open.origin != Origin::AfterMove && rules.can_pay_move(game, game.acting, None) {
-            let targets = rules.move_targets(game, game.acting);
+            let targets = rules.unblocked_targets(game, game.acting, barricaded);
             mask.add_bits(Block::Move, targets >> 1);
         }
         if open.is_move {
             return;
         }
-        let blocked = districts_where(game, |d| d.barricades > 0);
-        mask.add_bits(Block::RemoveBarricade, as_offsets(game, blocked));
+        mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded));
     }
     let traits = rules.traits(game.actor());
     let usable = rules.usable(game);
@@ -369,6 +376,11 @@ fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
             mask.add(Block::AttackBoss, 0);
         }
     }
+}
+
+/// Where Barricades are.
+fn barricaded(game: &Game) -> u8 {
+    districts_where(game, |d| d.barricades > 0)
 }
 
 /// Where an Enforcement symbol does something; a red Shield goes first.
@@ -455,7 +467,11 @@ fn buy(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     }
     if game.money >= setup.buy_back_price {
         owned_dice(game, Block::BuyBack, mask, |seat| {
-            seat.dice.kinds(Spot::Lost)
+            // Most have lost none, which is soon seen.
+            match seat.dice.any(Spot::Lost) {
+                true => seat.dice.kinds(Spot::Lost),
+                false => [0; DieKind::COUNT],
+            }
         });
     }
     mask.add(Block::DonePurchase, 0);

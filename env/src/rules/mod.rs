@@ -189,9 +189,16 @@ impl Rules {
     #[inline]
     pub fn play_chance(&self, game: &mut Game, rng: &mut impl Rng) {
         while game.now.is_chance() {
-            let outcome = chance::sample(&self.catalog, game, rng);
-            self.happen(game, &outcome, &mut Silent);
+            self.play_one_chance(game, rng);
         }
+    }
+
+    /// Plays the pending chance event. Not inlined: most decisions follow each other without chance, and should not
+    /// pay for it.
+    #[inline(never)]
+    fn play_one_chance(&self, game: &mut Game, rng: &mut impl Rng) {
+        let outcome = chance::sample(&self.catalog, game, rng);
+        self.happen(game, &outcome, &mut Silent);
     }
 }
 
@@ -274,12 +281,13 @@ impl<W: Watch> Play<'_, W> {
 
     /// Does pending work until the position waits for something.
     fn run(&mut self) {
-        while self.game.now == Now::Busy {
+        // Not `==`: what the game waits for has many forms, and only this one matters.
+        while matches!(self.game.now, Now::Busy) {
             // In a game there is always work; a law says so. Work that is only looked at ends.
             let Some(next) = self.game.agenda.pop() else {
                 break;
             };
-            match next {
+            match *next {
                 Task::DealFirst { district } => self.deal_first(district),
                 Task::FillMarket { left } => self.fill_market(left),
                 Task::BossArrives => self.game.now = Now::PlaceBoss,
@@ -314,30 +322,52 @@ impl<W: Watch> Play<'_, W> {
                     via,
                     deed,
                 } => self.act_here(deed, district, source, via),
-                Task::CopyTokens {
-                    district,
-                    next,
-                    end,
-                } => self.copy_tokens(district, next, end),
                 Task::EndActivation => self.end_activation(),
-                Task::RerollAgain => self.reroll_again(),
-                Task::PhaseStart { part } => self.phase_part(part),
                 Task::Advance { district } => self.advance(district),
                 Task::Repeat { district, times } => self.repeat(district, times),
                 Task::BossStep { part } => self.boss_step(part),
                 Task::BossPerform { track, next, end } => self.boss_perform(track, next, end),
                 Task::EndRound => self.push(Task::StartRound),
-                Task::DealBoards { district } => self.deal_boards(district),
-                Task::CityPrologue => self.city_prologue(),
-                Task::CityStep { part } => self.city_step(part),
-                Task::Pass { district, height } => self.pass(district, height),
-                Task::SpendOn => self.spend_on(),
-                Task::BossResearch { district, amount } => self.pay_boss_research(district, amount),
-                Task::LowerMarker { district, left, by } => self.lower_marker(district, left, by),
-                Task::LookWeakened { by } => self.look_weakened(by),
-                Task::Aid { district, held } => self.draw_aid(district, held),
-                Task::Sale => self.attack_money(),
+                task @ (Task::CopyTokens { .. }
+                | Task::RerollAgain
+                | Task::PhaseStart { .. }
+                | Task::DealBoards { .. }
+                | Task::CityPrologue
+                | Task::CityStep { .. }
+                | Task::Pass { .. }
+                | Task::SpendOn
+                | Task::BossResearch { .. }
+                | Task::LowerMarker { .. }
+                | Task::LookWeakened { .. }
+                | Task::Aid { .. }
+                | Task::Sale) => self.expansion(task),
             }
+        }
+    }
+
+    /// Does a piece of work that only the expansion knows. A function of its own, so that the loop above stays small
+    /// in the games that never need it.
+    #[inline(never)]
+    fn expansion(&mut self, task: Task) {
+        match task {
+            Task::CopyTokens {
+                district,
+                next,
+                end,
+            } => self.copy_tokens(district, next, end),
+            Task::RerollAgain => self.reroll_again(),
+            Task::PhaseStart { part } => self.phase_part(part),
+            Task::DealBoards { district } => self.deal_boards(district),
+            Task::CityPrologue => self.city_prologue(),
+            Task::CityStep { part } => self.city_step(part),
+            Task::Pass { district, height } => self.pass(district, height),
+            Task::SpendOn => self.spend_on(),
+            Task::BossResearch { district, amount } => self.pay_boss_research(district, amount),
+            Task::LowerMarker { district, left, by } => self.lower_marker(district, left, by),
+            Task::LookWeakened { by } => self.look_weakened(by),
+            Task::Aid { district, held } => self.draw_aid(district, held),
+            Task::Sale => self.attack_money(),
+            other => unreachable!("the base game has {other:?}"),
         }
     }
 

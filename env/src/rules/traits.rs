@@ -3,14 +3,14 @@
 
 use super::Rules;
 use super::city::reach_of_board;
-use crate::cards::{Catalog, Gain, Power, SymbolCounts, SymbolMask, Timing};
-use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FaceIx, MAX_AIDS, SeatIx, Symbol};
+use crate::cards::{Catalog, Deed, Gain, Power, SymbolCounts, SymbolMask, Timing};
+use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FACES, FaceIx, MAX_AIDS, SeatIx, Symbol};
 use crate::state::{Game, Origin, Seat, Span, Spot};
 
 /// Rolls in a round.
 const ROLLS: u8 = 3;
 
-/// Equipment cards grouped by what they are good for; made once from the cards.
+/// Cards and dice grouped by what they are good for; made once from the cards.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CardGroups {
     /// Cards that convert symbols.
@@ -29,6 +29,10 @@ pub(super) struct CardGroups {
     neighbours: CardSet,
     /// Cards by which two of a symbol count as three.
     triple: CardSet,
+    /// Epics with an action that holds Reckoners in their district.
+    pub(super) pullers: CardSet,
+    /// Dice that have another face to show, as bits by kind and face.
+    pub(super) changeable: u64,
 }
 
 impl CardGroups {
@@ -42,7 +46,19 @@ impl CardGroups {
             special: CardSet::EMPTY,
             neighbours: CardSet::EMPTY,
             triple: CardSet::EMPTY,
+            pullers: CardSet::EMPTY,
+            changeable: 0,
         };
+        for (k, die) in catalog.dice.iter().enumerate() {
+            if usize::from(die.weight[0]) < FACES {
+                groups.changeable |= ((1 << FACES) - 1) << (k * FACES);
+            }
+        }
+        for (i, epic) in (0..).zip(&catalog.epics) {
+            if epic.track.deeds().iter().any(Deed::pulls_here) {
+                groups.pullers.insert(i);
+            }
+        }
         for (i, card) in (0..).zip(&catalog.equipment) {
             match card.power.timing {
                 Timing::Free => groups.free.insert(i),
@@ -82,7 +98,6 @@ pub struct Traits<'a> {
     seat: &'a Seat,
     /// The Equipment that works.
     cards: CardSet,
-    ability: &'a Power,
 }
 
 impl Rules {
@@ -94,11 +109,6 @@ impl Rules {
             groups: &self.groups,
             seat,
             cards: seat.cards.without(seat.resting.or(seat.disabled)),
-            ability: if seat.effects.has(Effect::Ability) {
-                &Power::NONE
-            } else {
-                &self.catalog.reckoner(seat.reckoner).ability
-            },
         }
     }
 
@@ -140,8 +150,8 @@ impl Rules {
     #[inline]
     pub fn own_districts(&self, game: &Game) -> u8 {
         let seat = game.actor();
-        let second =
-            game.sniper.is_somewhere() && self.traits(seat).ability.gain == Gain::SecondDistrict;
+        let aims = || matches!(self.traits(seat).own_ability().gain, Gain::SecondDistrict);
+        let second = game.sniper.is_somewhere() && aims();
         1 << seat.district.0 | if second { 1 << game.sniper.0 } else { 0 }
     }
 
@@ -161,7 +171,17 @@ impl Rules {
     }
 }
 
-impl Traits<'_> {
+impl<'a> Traits<'a> {
+    /// The ability card, used or not; nothing while that effect lies on the Reckoner.
+    #[inline]
+    fn own_ability(&self) -> &'a Power {
+        if self.seat.effects.has(Effect::Ability) {
+            &Power::NONE
+        } else {
+            &self.catalog.reckoner(self.seat.reckoner).ability
+        }
+    }
+
     /// Rolls in a round.
     #[inline]
     pub const fn rolls(&self) -> u8 {
@@ -260,6 +280,9 @@ impl Traits<'_> {
     #[inline]
     pub fn neighbours(&self) -> SymbolMask {
         let cards = self.cards.and(self.groups.neighbours);
+        if cards.is_empty() {
+            return SymbolMask::default();
+        }
         let symbols =
             cards
                 .equipment()
@@ -324,18 +347,18 @@ impl Traits<'_> {
 
     /// The own ability, if it can still be used this round.
     #[inline]
-    pub const fn ability(&self) -> Option<Power> {
+    pub fn ability(&self) -> Option<Power> {
         if self.seat.ability_spent {
             None
         } else {
-            Some(*self.ability)
+            Some(*self.own_ability())
         }
     }
 
     /// Whether the ability rerolls dice of a roll.
     #[inline]
     pub fn rerolls(&self) -> bool {
-        self.ability.gain == Gain::RerollRoll
+        matches!(self.own_ability().gain, Gain::RerollRoll)
     }
 
     /// Whether dice of a roll can still be rerolled.
@@ -347,12 +370,12 @@ impl Traits<'_> {
     /// Whether a die must be kept of each roll but the last.
     #[inline]
     pub fn must_keep(&self) -> bool {
-        self.ability.gain != Gain::KeepNone
+        !matches!(self.own_ability().gain, Gain::KeepNone)
     }
 
     /// Whether there is still something to use this round: a die, a token, a free card or an ability that
     /// needs none of these.
-    #[inline]
+    #[inline(always)]
     pub fn has_something(&self) -> bool {
         let seat = self.seat;
         !seat.ended
@@ -362,7 +385,7 @@ impl Traits<'_> {
                 || seat.aids != [0; MAX_AIDS]
                 || (!seat.ability_spent
                     && matches!(
-                        self.ability.gain,
+                        self.own_ability().gain,
                         Gain::GiveToken | Gain::SecondDistrict | Gain::Dispatch | Gain::Demolish
                     )))
     }

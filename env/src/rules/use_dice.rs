@@ -11,9 +11,9 @@ impl<W: Watch> Play<'_, W> {
     /// Gives the decision to the acting seat, or the next one clockwise with something to use.
     pub(super) fn use_step(&mut self) {
         self.game.step = Step::Use;
-        if let Some(owed) = self.game.owed.take() {
+        if !self.game.owed.is_empty() {
             self.push(Task::UseStep);
-            self.open_owed(owed);
+            self.open_owed();
             return;
         }
         if let Some(seat) = self.game.returns_to.take() {
@@ -50,8 +50,12 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
-    /// Opens a group that was earned, whoever has the card by now.
-    fn open_owed(&mut self, owed: Owed) {
+    /// Opens the first group that was earned, whoever has the card by now.
+    #[inline(never)]
+    fn open_owed(&mut self) {
+        let Some(owed) = self.game.owed.take() else {
+            return;
+        };
         match owed.why {
             Earned::ByMove(card) => {
                 self.lend_decision(owed.seat);
@@ -188,7 +192,7 @@ impl<W: Watch> Play<'_, W> {
                     self.fix_district(symbol_action);
                     self.spend_symbol(symbol_action);
                 }
-                if self.game.now == Now::Spend && self.game.open.symbols.total() == 0 {
+                if matches!(self.game.now, Now::Spend) && self.game.open.symbols.total() == 0 {
                     self.close();
                 }
             }

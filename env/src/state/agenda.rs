@@ -5,6 +5,7 @@
 //! what table files hold.
 
 use std::fmt::Write;
+use std::hash::{Hash, Hasher};
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
 
@@ -408,8 +409,9 @@ tasks! {
 /// Copy and the die once more (24 tasks); a test plays it.
 pub const AGENDA_CAPACITY: usize = 40;
 
-/// The stack of pending work; the last one is next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// The stack of pending work; the last one is next. What lies beyond its length was done and means nothing.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Agenda {
     len: u8,
     tasks: [Task; AGENDA_CAPACITY],
@@ -432,14 +434,13 @@ impl Agenda {
         self.len += 1;
     }
     /// Takes the next work.
+    ///
+    /// It is lent and not handed over: the rules look at its kind and take what they need of it, and a copy of
+    /// the whole would be taken apart at every step.
     #[inline]
-    pub fn pop(&mut self) -> Option<Task> {
+    pub fn pop(&mut self) -> Option<&Task> {
         self.len = self.len.checked_sub(1)?;
-        // Cleared slots keep equal positions equal.
-        Some(std::mem::replace(
-            &mut self.tasks[usize::from(self.len)],
-            Task::StartRound,
-        ))
+        Some(&self.tasks[usize::from(self.len)])
     }
     /// Forgets everything.
     pub fn clear(&mut self) {
@@ -448,6 +449,24 @@ impl Agenda {
     /// The pending work, next one last.
     pub fn tasks(&self) -> &[Task] {
         &self.tasks[..usize::from(self.len)]
+    }
+}
+
+impl PartialEq for Agenda {
+    fn eq(&self, other: &Self) -> bool {
+        self.tasks() == other.tasks()
+    }
+}
+
+impl Eq for Agenda {}
+
+impl Hash for Agenda {
+    /// Of all places, those beyond the length as in [`Agenda::EMPTY`]: digests of positions are pinned.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut tasks = Self::EMPTY.tasks;
+        tasks[..usize::from(self.len)].copy_from_slice(self.tasks());
+        self.len.hash(state);
+        tasks.hash(state);
     }
 }
 
@@ -465,6 +484,21 @@ impl FromIterator<Task> for Agenda {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What was done leaves no trace in comparisons and digests.
+    #[test]
+    fn equal_work_is_equal_whatever_was_done_before() {
+        let hash = |agenda: &Agenda| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            agenda.hash(&mut hasher);
+            hasher.finish()
+        };
+        let fresh = Agenda::from_iter([Task::KeepStep]);
+        let mut worked = Agenda::from_iter([Task::KeepStep, Task::UseStep]);
+        assert_ne!((fresh, hash(&fresh)), (worked, hash(&worked)));
+        assert_eq!(worked.pop(), Some(&Task::UseStep));
+        assert_eq!((fresh, hash(&fresh)), (worked, hash(&worked)));
+    }
 
     #[test]
     fn work_reads_back_from_its_words() {

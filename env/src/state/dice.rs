@@ -144,6 +144,20 @@ const PUT: [[u8; BYTES]; SPOTS] = {
     all
 };
 
+/// The bit of the kind and face of each die at a spot that shows them; none for dice at other spots.
+const BIT: [[u64; BYTES]; SPOTS] = {
+    let mut all = [[0; BYTES]; SPOTS];
+    let mut code = 0;
+    while code < CODES {
+        let die = DECODED[code];
+        if matches!(die.spot, Spot::Rolled | Spot::Kept | Spot::Used) {
+            all[die.spot as usize][code] = 1 << (die.kind.index() * FACES + die.face.ix());
+        }
+        code += 1;
+    }
+    all
+};
+
 /// The codes of dice at a spot: the first, and one past the last.
 const fn range(spot: Spot) -> (u8, u8) {
     let first = match spot {
@@ -236,20 +250,27 @@ impl Dice {
     #[inline]
     pub fn put_all(&mut self, from: Spot, to: Spot) {
         let (first, end) = range(from);
-        // Absent dice have no code.
-        for code in &mut self.codes {
-            if (first..end).contains(code) {
-                *code = PUT[to as usize][usize::from(*code)];
-            }
+        let len = self.len();
+        for code in &mut self.codes[..len] {
+            let put = PUT[to as usize][usize::from(*code)];
+            *code = if (first..end).contains(code) {
+                put
+            } else {
+                *code
+            };
         }
     }
     /// Puts every die that is not lost back into the tray.
     pub fn gather(&mut self) {
         let (first, end) = range(Spot::Lost);
-        for code in &mut self.codes {
-            if !(first..end).contains(code) {
-                *code = PUT[Spot::Tray as usize][usize::from(*code)];
-            }
+        let len = self.len();
+        for code in &mut self.codes[..len] {
+            let put = PUT[Spot::Tray as usize][usize::from(*code)];
+            *code = if (first..end).contains(code) {
+                *code
+            } else {
+                put
+            };
         }
     }
     /// Gives the dice in the air their faces, at a spot that shows them.
@@ -335,11 +356,9 @@ impl Dice {
     /// The kinds and faces at a spot as bits, kind by kind.
     #[inline]
     pub fn face_bits(&self, spot: Spot) -> u64 {
-        let (first, end) = range(spot);
-        self.codes().iter().fold(0, |bits, &code| {
-            let here = (first..end).contains(&code);
-            bits | u64::from(here) << (code.wrapping_sub(first) & 63)
-        })
+        let bit = &BIT[spot as usize];
+        let codes = self.codes().iter();
+        codes.fold(0, |bits, &code| bits | bit[usize::from(code)])
     }
     /// Every kind and face at a spot, kind by kind, with how many dice show it.
     pub fn shown(&self, spot: Spot) -> impl Iterator<Item = (DieKind, FaceIx, u8)> {

@@ -23,11 +23,16 @@ impl<W: Watch> Play<'_, W> {
             source,
             deed,
         });
-        let [after, before] = self.game.neighbours(district);
         match deed.reach {
             Reach::Here => self.act_here(deed, district, source, via),
-            Reach::Clockwise => self.act_later(deed, after, source, via),
-            Reach::CounterClockwise => self.act_later(deed, before, source, via),
+            Reach::Clockwise => {
+                let [after, _] = self.game.neighbours(district);
+                self.act_later(deed, after, source, via);
+            }
+            Reach::CounterClockwise => {
+                let [_, before] = self.game.neighbours(district);
+                self.act_later(deed, before, source, via);
+            }
             Reach::Everywhere => {
                 // The boss's own district first: it goes on top.
                 for n in (0..self.game.district_count()).rev() {
@@ -44,6 +49,7 @@ impl<W: Watch> Play<'_, W> {
                 }
             }
             Reach::Neighbours => {
+                let [after, before] = self.game.neighbours(district);
                 // The clockwise neighbour first: it goes on top.
                 self.act_later(deed, before, source, via);
                 self.act_later(deed, after, source, via);
@@ -121,31 +127,37 @@ impl<W: Watch> Play<'_, W> {
             if self.game.now.is_over() {
                 return;
             }
-            match deed.verb {
-                Verb::Fortify => self.fortify(district),
-                Verb::FortifyBoss => self.fortify_boss(),
-                Verb::AddEnforcement => self.add_enforcement(district),
-                Verb::Barricade => self.add_barricade(district),
-                Verb::Boost(track) => self.boost(track, via),
-                Verb::Base => self.lower_base_marker(),
-                Verb::Pull => self.pull(district),
-                Verb::Repel => self.repel(district),
-                Verb::PowerUp => self.power_up(district, source, via),
-                Verb::Transform => self.transform(district, source, via),
-                Verb::Steal => self.steal(district),
-                Verb::AttackMoney => self.attack_money(),
-                Verb::AttackPlan => self.attack_plan(),
-                Verb::Shield(shield) => self.add_shield(district, shield),
-                Verb::Copy => self.copy(district, source, via),
-                Verb::CopyToken => self.add_copy_token(district),
-                Verb::EnforcementPerCard => self.add_enforcement_per_card(),
-                Verb::AffectAll(effect) => self.affect_all(effect),
-                Verb::Affect(effect) => self.affect_nearest(district, effect),
-                Verb::CopyHere => self.copy_here(district, source, via),
-                Verb::Dawnslight => self.draw_aid(district, None),
-                Verb::Population | Verb::PopulationPer(_) | Verb::PopulationBy(_) => {
-                    unreachable!("done above")
-                }
+            self.act_once(deed.verb, district, source, via);
+        }
+    }
+
+    /// Does what a deed says once. Most deeds are done once: not inlined, so that nothing is made ready for more.
+    #[inline(never)]
+    fn act_once(&mut self, verb: Verb, district: DistrictIx, source: Source, via: Via) {
+        match verb {
+            Verb::Fortify => self.fortify(district),
+            Verb::FortifyBoss => self.fortify_boss(),
+            Verb::AddEnforcement => self.add_enforcement(district),
+            Verb::Barricade => self.add_barricade(district),
+            Verb::Boost(track) => self.boost(track, via),
+            Verb::Base => self.lower_base_marker(),
+            Verb::Pull => self.pull(district),
+            Verb::Repel => self.repel(district),
+            Verb::PowerUp => self.power_up(district, source, via),
+            Verb::Transform => self.transform(district, source, via),
+            Verb::Steal => self.steal(district),
+            Verb::AttackMoney => self.attack_money(),
+            Verb::AttackPlan => self.attack_plan(),
+            Verb::Shield(shield) => self.add_shield(district, shield),
+            Verb::Copy => self.copy(district, source, via),
+            Verb::CopyToken => self.add_copy_token(district),
+            Verb::EnforcementPerCard => self.add_enforcement_per_card(),
+            Verb::AffectAll(effect) => self.affect_all(effect),
+            Verb::Affect(effect) => self.affect_nearest(district, effect),
+            Verb::CopyHere => self.copy_here(district, source, via),
+            Verb::Dawnslight => self.draw_aid(district, None),
+            Verb::Population | Verb::PopulationPer(_) | Verb::PopulationBy(_) => {
+                unreachable!("done above")
             }
         }
     }
