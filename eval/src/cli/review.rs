@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 use reckoners_env::Rules;
-use reckoners_env::trace::Trace;
 use reckoners_eval::hint::{Advisor, Brain};
 use reckoners_eval::play::picture;
 use reckoners_eval::play::review::{self, ReviewOptions};

@@ -177,7 +177,7 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
 /// that they show.
 fn odds_of_rest(advisor: &Advisor, reasons: &Reasons<'_>, game: &Game) -> Vec<Value> {
     let (rules, seat) = (advisor.rules(), game.actor());
-    let told = keep::option_odds(rules, reasons, game, Action::RollRest);
+    let told = keep::set_odds(rules, reasons, game, &[Action::RollRest]);
     let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
     let rolls = rules.traits(seat).rolls().saturating_sub(seat.rolls);
     let mut list: Vec<Value> = told.iter().map(|odds| json!(odds)).collect();

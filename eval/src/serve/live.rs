@@ -228,7 +228,7 @@ impl Live {
             "can_undo": self.can_undo(),
             "can_redo": !self.undone.is_empty(),
             "log": &self.log[from..],
-            "note": self.advisor().brain().note_at(self.game.game()),
+            "note": self.advisor().brain().note_at(self.game.rules(), self.game.game()),
             "corrections": self.corrections(),
             "view": view::view(self.game.rules(), &self.table()),
         })
