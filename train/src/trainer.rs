@@ -441,28 +441,26 @@ impl<'a> Trainer<'a> {
         begins && self.config.eval.every_steps > 0
     }
 
-    /// Scores of other games say nothing about these: when `eval.games` has changed, the best checkpoint
-    /// so far plays the new ones, so that only a better one replaces it.
+    /// A best checkpoint that cannot be read any more counts for nothing: the next one replaces it. Scores of
+    /// other games say nothing about these: when `eval.games` has changed, the best checkpoint so far plays
+    /// the new ones, so that only a better one replaces it.
     fn measure_best_again(&mut self, folder: &RunFolder, report: &Report) -> Result<()> {
         let games = self.config.eval.games;
         let Some(best) = &mut self.progress.best else {
             return Ok(());
         };
+        let kept = match Checkpoint::load(&folder.best()) {
+            Ok(kept) => kept,
+            Err(error) => {
+                report.say(&format!("warning: {error}; the next best one replaces it"));
+                self.progress.best = None;
+                return Ok(());
+            }
+        };
         if best.games == games || self.config.eval.every_steps == 0 {
             return Ok(());
         }
-        let file = folder.best();
-        if !file.exists() {
-            report.say(&format!(
-                "warning: {} is gone; the next one counts",
-                file.display()
-            ));
-            self.progress.best = None;
-            return Ok(());
-        }
-        let scores = self
-            .world
-            .evaluate(&Checkpoint::load(&file)?.net(), games)?;
+        let scores = self.world.evaluate(&kept.net(), games)?;
         let score = mean_rate(&scores);
         *best = Best { score, games };
         report.say(&format!(
