@@ -6,15 +6,14 @@
     python3 scripts/attack.py                     # all kinds, thousands of cases
     python3 scripts/attack.py --only tables,cards --cases 20000 --seed 7
 
-Good input (sample tables, card files, the shipped network, a saved game, a run of the trainer) is changed at random: values, keys, types,
-bits, lengths. Whatever comes of it, a program answers in time and in bounded memory. It ends with 0, or with 1 or 2 and a line that begins
-with `error:`; it never panics and no signal ends it. Beyond that each kind of attack has a law of its own, told in its comment.
+Good input (sample tables, card files, the shipped network, a saved game, a run of the trainer) is changed at random.
+Whatever comes of it, a program answers in time and in bounded memory. It ends with 0, or with 1 or 2 and a message; it
+never panics and no signal ends it. Beyond that each kind of attack has a law of its own, told in its comment.
 
 Exit status: 0 when nothing gave way, 1 otherwise. The seed of every case is printed with it.
 """
 
 import argparse
-import copy
 import json
 import os
 import random
@@ -24,9 +23,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from strange import FLAG_VALUES, NUMBERS, WORDS, changed, damaged, twice
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = sorted((ROOT / "configs/tables").glob("*.json"))
@@ -37,15 +38,6 @@ SECONDS = 120
 
 MEMORY = 6 << 30
 """Address space of an attacked program, in bytes. Most of it is the stacks of threads, which are never touched."""
-
-NUMBERS = [-1, 0, 1, 2, 3, 5, 7, 8, 9, 20, 25, 40, 99, 127, 128, 200, 255, 256, 1000, 65535, 65536, 2**31, 2**32, 2**63, 2**64, 10**40]
-NUMBERS += [0.5, -0.0, 1e308, 1e-320]
-WORDS = ["", " ", "0", "-1", "∞", "infinite", "none", "null", "true", "District 1", "District1", "district +1", "District 8", "tia", "Tia"]
-WORDS += ["prof", "white", "2 white C", "white A, white A", "900 purple RR", "Steelheart", "regalia", "babilar", "keep", "use", "purchase", "receive"]
-WORDS += ["place", "roll-dice", "Dowser", "Digzone", "sparks", "Sparks!", "\u202e", "\x00", "💥" * 9, "a" * 5000, "../../etc/passwd", "{}", '"']
-FLAG_VALUES = ["", "0", "1", "2", "6", "7", "-1", "1e9", "18446744073709551616", "nan", "scripted", "net", "net:", "net:/dev/null", "search:", "search:search:scripted"]
-FLAG_VALUES += ["random", "random,", "random,greedy", "scripted+playouts=0", "search:scripted+playouts=4+horizon=1", "tia", "tia,tia", "tia,megan", "beginner"]
-FLAG_VALUES += ["hard,sparks", "regalia", "ildithia", "A", "B", "+1", "+4", "-3", "2,3", "9", "epics", "epics,equipment", "all", "/", "/dev/null", "/dev/full", "/nowhere/x", "-", "\u00e9"]
 
 Failures = list[str]
 
@@ -71,9 +63,13 @@ def run(
     command = [os.fspath(word) for word in words]
     environment = os.environ | {"RUST_BACKTRACE": "0", "NO_COLOR": "1"} | (variables or {})
     try:
-        done = subprocess.run(command, input=stdin, capture_output=True, timeout=SECONDS, env=environment, cwd=folder, preexec_fn=limit)
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, timeout=SECONDS, env=environment, cwd=folder, preexec_fn=limit
+        )
     except subprocess.TimeoutExpired as late:
-        return f"no end after {SECONDS} s", subprocess.CompletedProcess(command, -1, late.stdout or b"", late.stderr or b"")
+        return f"no end after {SECONDS} s", subprocess.CompletedProcess(
+            command, -1, late.stdout or b"", late.stderr or b""
+        )
     return judge(done), done
 
 
@@ -92,84 +88,6 @@ def judge(done: subprocess.CompletedProcess[bytes]) -> str | None:
     return None
 
 
-# Changing values.
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths of everything inside a value."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in items:
-        yield (*path, key)
-        yield from places(inner, (*path, key))
-
-
-def strange(luck: random.Random) -> Any:
-    """Some value that may not belong where it is put."""
-    choices: list[Any] = [luck.choice(NUMBERS), luck.choice(WORDS), True, None, [], {}, [1], {"a": 1}, [[[]]]]
-    return luck.choice(choices[:2] * 4 + choices[2:])
-
-
-def changed(luck: random.Random, value: Any, others: list[Any]) -> Any:
-    """A value with one to four changes; now and then a piece of another good value is put in."""
-    value = copy.deepcopy(value)
-    for _ in range(luck.choice([1, 1, 1, 2, 4])):
-        inside = list(places(value))
-        if not inside:
-            break
-        *path, key = luck.choice(inside)
-        box = value
-        for step in path:
-            box = box[step]
-        act = luck.random()
-        if act < 0.15:
-            del box[key]
-        elif act < 0.25 and isinstance(box, list):
-            box.insert(luck.randrange(len(box) + 1), copy.deepcopy(box[key]))
-        elif act < 0.35 and isinstance(box, dict):
-            other = luck.choice(others)
-            box[luck.choice([*other, "strange", ""]) if isinstance(other, dict) else "strange"] = strange(luck)
-        elif act < 0.5:
-            other = luck.choice(others)
-            donor = luck.choice(list(places(other)) or [()])
-            for step in donor:
-                other = other[step]
-            box[key] = copy.deepcopy(other)
-        elif act < 0.75 and isinstance(box[key], int):
-            box[key] += luck.choice([-1, 1, 2, 5])
-        else:
-            box[key] = strange(luck)
-    return value
-
-
-def damaged(luck: random.Random, data: bytes) -> bytes:
-    """Bytes with some damage: flipped bits, pieces lost, doubled or cut off."""
-    data = bytearray(data)
-    for _ in range(luck.choice([1, 1, 2, 8])):
-        if not data:
-            break
-        at = luck.randrange(len(data))
-        act = luck.random()
-        if act < 0.5:
-            data[at] ^= 1 << luck.randrange(8)
-        elif act < 0.65:
-            del data[at : at + luck.choice([1, 2, 8, 100])]
-        elif act < 0.8:
-            data[at:at] = data[at : at + luck.choice([1, 8, 100])]
-        elif act < 0.9:
-            del data[at:]
-        else:
-            data[at:at] = luck.choice([b"\x00", b"\xff", b"{", b"[" * 300, b'"', b"\n", b",", b"1e999"])
-    return bytes(data)
-
-
-def twice(text: str, luck: random.Random) -> str:
-    """A JSON text in which one key is given twice."""
-    starts = [at for at, sign in enumerate(text) if sign == "{" and text[at + 1 : at + 2] == '"']
-    at = luck.choice(starts) + 1
-    key = text[at : text.index('"', at + 1) + 1]
-    return f"{text[:at]}{key}: 1, {text[at:]}"
-
-
 # The attacks. Each gives what gave way.
 
 
@@ -184,7 +102,11 @@ def converse(programs: Programs, lines: list[bytes]) -> tuple[Failures, list[Any
     if failed:
         return [f"analyze: {failed}"], []
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    failures = [f"internal error for {line[:2000]!r}" for line, answer in zip(lines, answers) if "internal error" in refusal(answer)]
+    failures = [
+        f"internal error for {line[:2000]!r}"
+        for line, answer in zip(lines, answers)
+        if "internal error" in refusal(answer)
+    ]
     if len(answers) != len(lines):
         failures.append(f"{len(lines)} lines, {len(answers)} answers")
     return failures, answers
@@ -196,7 +118,10 @@ def tables(programs: Programs, luck: random.Random, cases: int) -> Failures:
     failures: Failures = []
     for _ in range(0, cases, 500):
         asked = [changed(luck, luck.choice(good), good) for _ in range(min(cases, 500))]
-        lines = [json.dumps({"id": i, "request": "legal", "table": table, "maxOutcomes": 3}).encode() for i, table in enumerate(asked)]
+        lines = [
+            json.dumps({"id": i, "request": "legal", "table": table, "maxOutcomes": 3}).encode()
+            for i, table in enumerate(asked)
+        ]
         failed, answers = converse(programs, lines)
         failures += failed
         lines = []
@@ -204,17 +129,26 @@ def tables(programs: Programs, luck: random.Random, cases: int) -> Failures:
             if not refusal(answer) and answer["next"]["kind"] != "over":
                 legal = answer["next"].get("actions")
                 step = {"action": luck.choice(legal)["id"]} if legal else {"random": True}
-                lines.append(json.dumps({"request": "apply", "table": table, "steps": [step], "maxOutcomes": 3}).encode())
+                lines.append(
+                    json.dumps({"request": "apply", "table": table, "steps": [step], "maxOutcomes": 3}).encode()
+                )
         failed, answers = converse(programs, lines)
         failures += failed
-        failures += [f"an accepted table cannot be played on: {refusal(a)}: {l.decode()}" for l, a in zip(lines, answers) if refusal(a)]
+        failures += [
+            f"an accepted table cannot be played on: {refusal(a)}: {line.decode()}"
+            for line, a in zip(lines, answers)
+            if refusal(a)
+        ]
         played = [answer for answer in answers if not refusal(answer)]
-        lines = [json.dumps({"request": "legal", "table": answer["table"], "maxOutcomes": 3}).encode() for answer in played]
+        lines = [
+            json.dumps({"request": "legal", "table": answer["table"], "maxOutcomes": 3}).encode() for answer in played
+        ]
         failed, again = converse(programs, lines)
         failures += failed
         for before, after in zip(played, again):
             if after.get("digest") != before["digest"]:
-                failures.append(f"a table that was written means another position, or none: {refusal(after)}: {json.dumps(before['table'])}")
+                table = json.dumps(before["table"])
+                failures.append(f"a table that was written means another position, or none: {refusal(after)}: {table}")
     return failures
 
 
@@ -225,7 +159,16 @@ def protocol(programs: Programs, luck: random.Random, cases: int) -> Failures:
         {"id": 1, "request": "legal", "table": table},
         {"id": "a", "request": "apply", "table": table, "steps": [{"random": True}], "seed": 3},
         {"id": None, "request": "evaluate", "table": table, "maxPlayouts": 2, "raw": True},
-        {"id": 4, "request": "hint", "table": table, "raw": True, "top": 2, "allow": [], "avoid": [1], "maxPlayouts": 2},
+        {
+            "id": 4,
+            "request": "hint",
+            "table": table,
+            "raw": True,
+            "top": 2,
+            "allow": [],
+            "avoid": [1],
+            "maxPlayouts": 2,
+        },
         {"id": [5], "request": "version"},
     ]
     failures: Failures = []
@@ -235,11 +178,15 @@ def protocol(programs: Programs, luck: random.Random, cases: int) -> Failures:
             request = changed(luck, luck.choice(good), good)
             if isinstance(request, dict):
                 # What costs time is none of this test's business.
-                request = {key: value for key, value in request.items() if key not in ("plan", "maxMs")} | {"maxPlayouts": 2}
+                request = {key: value for key, value in request.items() if key not in ("plan", "maxMs")} | {
+                    "maxPlayouts": 2
+                }
             text = json.dumps(request)
             kind = luck.random()
             double = kind < 0.2
-            line = twice(text, luck).encode() if double else damaged(luck, text.encode()) if kind < 0.6 else text.encode()
+            line = (
+                twice(text, luck).encode() if double else damaged(luck, text.encode()) if kind < 0.6 else text.encode()
+            )
             lines.append(line.replace(b"\n", b" ").strip() or b"x")
             doubled.append((double, request.get("id") if kind >= 0.6 else None))
         failed, answers = converse(programs, lines)
@@ -289,7 +236,9 @@ def cards(programs: Programs, luck: random.Random, cases: int) -> Failures:
                 break
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("\n".join(lines) + "\n")
-        failed, done = run([programs.program, "--cards", folder, "fuzz", "--steps", "400", "--seed", str(luck.randrange(1000))])
+        failed, done = run(
+            [programs.program, "--cards", folder, "fuzz", "--steps", "400", "--seed", str(luck.randrange(1000))]
+        )
         if done.returncode == 1 and b"error" not in done.stderr[:7]:
             failed = "a law was broken"
         if failed:
@@ -349,7 +298,11 @@ def flags(programs: Programs, luck: random.Random, cases: int) -> Failures:
     for command in commands:
         help_text = run([programs.program, command, "--help"])[1].stdout.decode()
         words = {word.strip("[],.:;`'\"") for word in help_text.split()}
-        known[command] = sorted(w for w in words if w.startswith("--") and len(w) > 3 and w not in ("--readme", "--ms", "--strength", "--bench"))
+        known[command] = sorted(
+            w
+            for w in words
+            if w.startswith("--") and len(w) > 3 and w not in ("--readme", "--ms", "--strength", "--bench")
+        )
     failures: Failures = []
     for _ in range(cases):
         command = luck.choice(commands)
@@ -390,7 +343,9 @@ def surroundings(programs: Programs, luck: random.Random, cases: int) -> Failure
     readers = [["play", "--resume"], ["play", "--table"], ["replay"], ["hint"], ["table", "check"], ["table", "show"]]
     readers += [["eval", "--agents", "random", "--games", "1", "--readme"], ["cards", "--cards"]]
     readers = readers[: max(2, cases)] if cases < len(readers) else readers
-    attacks: list[tuple[list[str | Path], dict[str, str]]] = [([*words, file], {}) for words in readers for file in endless]
+    attacks: list[tuple[list[str | Path], dict[str, str]]] = [
+        ([*words, file], {}) for words in readers for file in endless
+    ]
     attacks += [(["hint", TABLES[0], "--raw", "--agent", f"net:{file}"], {}) for file in endless]
     eval_words: list[str | Path] = ["eval", "--agents", "random", "--games", "2"]
     for name in ("RAYON_NUM_THREADS", "RUST_MIN_STACK", "COLUMNS", "TERM", "LANG"):
@@ -403,7 +358,14 @@ def surroundings(programs: Programs, luck: random.Random, cases: int) -> Failure
             failures.append(f"{' '.join(map(str, words))} {variables}: {failed}")
     with open("/dev/full", "wb") as full:
         for words in (["cards"], eval_words, ["hint", TABLES[0], "--raw"], ["table", "show", TABLES[0]]):
-            done = subprocess.run([programs.program, *words], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=SECONDS, cwd=ROOT)
+            done = subprocess.run(
+                [programs.program, *words],
+                stdin=subprocess.DEVNULL,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                timeout=SECONDS,
+                cwd=ROOT,
+            )
             failed = judge(subprocess.CompletedProcess(done.args, done.returncode, b"", done.stderr))
             if failed or done.returncode == 0:
                 failures.append(f"{' '.join(map(str, words))} > /dev/full: {failed or 'success'}")
@@ -430,7 +392,7 @@ TINY = {
 
 
 def settings(programs: Programs, luck: random.Random, cases: int) -> Failures:
-    """Settings of the trainer are refused with their name or taken; a network larger than the memory is refused with its size."""
+    """Settings of the trainer are refused or taken; a network larger than the memory is refused by name."""
     text = QUICK.read_text()
     keys, section = [], ""
     for line in text.splitlines():
@@ -440,9 +402,22 @@ def settings(programs: Programs, luck: random.Random, cases: int) -> Failures:
             keys.append(f"{section}.{line.partition('=')[0].strip()}".lstrip("."))
     failures: Failures = []
     for _ in range(cases):
-        words: list[str | Path] = [programs.trainer or "", "--config", QUICK, "--run", programs.folder / "settings", "--which-backend"]
+        words: list[str | Path] = [
+            programs.trainer or "",
+            "--config",
+            QUICK,
+            "--run",
+            programs.folder / "settings",
+            "--which-backend",
+        ]
         for _ in range(luck.choice([1, 1, 2])):
-            value = luck.choice([json.dumps(luck.choice(NUMBERS)), luck.choice(WORDS[:30]), luck.choice(["nan", "inf", "[]", "{}", "'x'", "4096"])])
+            value = luck.choice(
+                [
+                    json.dumps(luck.choice(NUMBERS)),
+                    luck.choice(WORDS[:30]),
+                    luck.choice(["nan", "inf", "[]", "{}", "'x'", "4096"]),
+                ]
+            )
             words += ["--set", f"{luck.choice(keys)}={value}".replace("\x00", "")]
         failed, _ = run(words)
         if failed:
@@ -529,9 +504,16 @@ def main() -> int:
     wanted = [options.program] + [options.trainer] * any(name in TRAINER for name in names)
     for program in wanted:
         if not program.is_file():
-            parser.error(f"{program} is not there: build it first (see --help), or name another with --program and --trainer")
+            parser.error(
+                f"{program} is not there: build it first (see --help), or name another with --program and --trainer"
+            )
     with tempfile.TemporaryDirectory(prefix="reckoners-attack-") as folder:
-        failures = attack(Programs(options.program.resolve(), options.trainer.resolve(), Path(folder)), names, options.seed, options.cases)
+        failures = attack(
+            Programs(options.program.resolve(), options.trainer.resolve(), Path(folder)),
+            names,
+            options.seed,
+            options.cases,
+        )
         for failure in failures[:50]:
             print(f"  {failure[:3000]}")
         print(f"{len(failures)} gave way")

@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 import attack
+import strange
 
 PROGRAM = attack.ROOT / "target/debug/reckoners"
 TRAINER = attack.ROOT / "target/debug/reckoners-train"
@@ -40,14 +41,20 @@ class Judge(unittest.TestCase):
     def test_what_gives_way_is_noticed(self) -> None:
         self.assertIsNone(self.judged(0, ""))
         self.assertIsNone(self.judged(2, "error: no such file"))
-        for status, said in ((101, "thread 'main' panicked at src/x.rs"), (-6, "memory allocation failed"), (-9, ""), (2, ""), (3, "error: x")):
+        for status, said in (
+            (101, "thread 'main' panicked at src/x.rs"),
+            (-6, "memory allocation failed"),
+            (-9, ""),
+            (2, ""),
+            (3, "error: x"),
+        ):
             self.assertIsNotNone(self.judged(status, said), (status, said))
         self.assertIsNotNone(self.judged(1, "error: internal error"))
 
     def test_good_input_is_changed_and_seeds_repeat(self) -> None:
         good = {"a": [1, {"b": 2}], "c": "x"}
-        changed = [attack.changed(random.Random(seed), good, [good]) for seed in range(50)]
+        changed = [strange.changed(random.Random(seed), good, [good]) for seed in range(50)]
         self.assertGreater(sum(value != good for value in changed), 40)
-        self.assertEqual(changed, [attack.changed(random.Random(seed), good, [good]) for seed in range(50)])
+        self.assertEqual(changed, [strange.changed(random.Random(seed), good, [good]) for seed in range(50)])
         self.assertEqual(good, {"a": [1, {"b": 2}], "c": "x"})
-        self.assertEqual(attack.twice('{"a": {"b": 1}}', random.Random(0)).count('"b"') + attack.twice('{"a": 1}', random.Random(0)).count('"a"'), 3)
+        self.assertEqual(strange.twice('{"a": 2}', random.Random(0)), '{"a": 1, "a": 2}')

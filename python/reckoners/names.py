@@ -68,8 +68,10 @@ def as_table(table: Any) -> str:
         return table
     if isinstance(table, (str, os.PathLike)):
         with open(table, encoding="utf-8") as file:
-            # One more than a table can have: the engine refuses it, and a file without end is not read on.
-            return file.read(_MOST_CHARACTERS + 1)
+            text = file.read(_MOST_CHARACTERS + 1)
+        if len(text) > _MOST_CHARACTERS:
+            raise ValueError(f"{os.fspath(table)}: a table file has at most {_MOST_CHARACTERS} characters")
+        return text
     if isinstance(table, Mapping):
         return json.dumps(table)
     if hasattr(table, "serialize"):

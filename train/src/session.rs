@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use reckoners_agents::net::Checkpoint;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -132,8 +133,8 @@ pub fn train(
         ));
         return Ok(());
     }
-    // Without evaluations there is no best one.
-    let best = if folder.best().exists() {
+    // Without evaluations there is no best one; one that was damaged and not replaced is none either.
+    let best = if Checkpoint::load(&folder.best()).is_ok() {
         folder.best()
     } else {
         folder.last()

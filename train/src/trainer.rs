@@ -483,16 +483,26 @@ impl<'a> Trainer<'a> {
         begins && self.config.eval.every_steps > 0
     }
 
-    /// Scores of other games say nothing about these: when `eval.games` has changed, the best checkpoint
-    /// so far plays the new ones, so that only a better one replaces it.
+    /// A best checkpoint that cannot be read any more counts for nothing: the next one replaces it. Scores of
+    /// other games say nothing about these: when `eval.games` has changed, the best checkpoint so far plays
+    /// the new ones, so that only a better one replaces it.
     fn measure_best_again(&mut self, folder: &RunFolder, report: &Report) -> Result<()> {
         let games = self.config.eval.games;
         let Some(best) = &mut self.progress.best else {
             return Ok(());
         };
+        let kept = match Checkpoint::load(&folder.best()) {
+            Ok(kept) => kept,
+            Err(error) => {
+                report.say(&format!("warning: {error}; the next best one replaces it"));
+                self.progress.best = None;
+                return Ok(());
+            }
+        };
         if best.games == games || self.config.eval.every_steps == 0 {
             return Ok(());
         }
+<<<<<<< HEAD
         let file = folder.best();
         if !file.exists() {
             report.say(&format!(
@@ -505,6 +515,9 @@ impl<'a> Trainer<'a> {
         let scores = self
             .world
             .evaluate(&Checkpoint::load(&file)?.net(&self.world.features()), games)?;
+=======
+        let scores = self.world.evaluate(&kept.net(), games)?;
+>>>>>>> 748c29f45e0552944b16aad7437391a21be88a51
         let score = mean_rate(&scores);
         *best = Best { score, games };
         report.say(&format!(

@@ -52,7 +52,7 @@ pub use error::CheckpointError;
 pub use layers::Layers;
 pub use manifest::{Encoding, Manifest};
 pub use mask::{MaskError, MaskedSoftmax};
-pub use printed::{Features, Place, Printed, PrintedKind, Use, Weaver};
 pub use network::{Net, Scratch, win_chance};
+pub use printed::{Features, Place, Printed, PrintedKind, Use, Weaver};
 pub use shape::Shape;
 pub use spec::{Activation, Body, NetSpec, SpecError, TensorSpec};

@@ -613,7 +613,12 @@ mod tests {
     fn all(rng: &mut ChaCha8Rng) -> (Weaver, Vec<f32>) {
         let features = Features(vec![random(rng, 18, 1.0), random(rng, 8, 1.0)]);
         let weaver = Weaver::new(&printed(), &spec(), Arc::new(features)).expect("it fits");
-        let count = printed().tensors(&spec()).last().expect("tensors").range().end;
+        let count = printed()
+            .tensors(&spec())
+            .last()
+            .expect("tensors")
+            .range()
+            .end;
         (weaver, random(rng, count, 0.3))
     }
 
@@ -655,7 +660,11 @@ mod tests {
         let by_plain = random(&mut rng, weaver.plain_count(), 1.0);
         let value = |parameters: &[f32]| -> f64 {
             let plain = weaver.weave(parameters);
-            plain.iter().zip(&by_plain).map(|(p, g)| f64::from(*p) * f64::from(*g)).sum()
+            plain
+                .iter()
+                .zip(&by_plain)
+                .map(|(p, g)| f64::from(*p) * f64::from(*g))
+                .sum()
         };
         let mut gradient = vec![0.0; parameters.len()];
         weaver.unravel(&parameters, &mut by_plain.clone(), 1.0, &mut gradient);
@@ -683,7 +692,12 @@ mod tests {
         let (weaver, parameters) = all(&mut rng);
         let bound = weaver.bound(&parameters);
         let woven = weaver.weave(&parameters);
-        assert!(woven.iter().zip(&bound).all(|(w, b)| w.abs() <= b.abs() + 1e-5));
+        assert!(
+            woven
+                .iter()
+                .zip(&bound)
+                .all(|(w, b)| w.abs() <= b.abs() + 1e-5)
+        );
         assert_ne!(woven, bound);
     }
 

@@ -119,7 +119,11 @@ pub fn wholes(
     // What was not opened in time stays out; what is finished and waits goes in.
     while found.len() < enough {
         let Some(branch) = queue.pop() else { break };
-        if branch.done && !is_idle(&branch) && asked_alike(&branch, asked) && seen.insert(key(&branch.game)) {
+        if branch.done
+            && !is_idle(&branch)
+            && asked_alike(&branch, asked)
+            && seen.insert(key(&branch.game))
+        {
             found.push(branch);
         }
     }
@@ -177,9 +181,11 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
     }
     match after.now {
         // The dice of one Reckoner are one decision, until they fly or lie.
-        Now::Keep | Now::Faith => before.now != Now::Keep && before.now != Now::Faith
-            || before.acting != after.acting
-            || before.actor().rolls != after.actor().rolls,
+        Now::Keep | Now::Faith => {
+            before.now != Now::Keep && before.now != Now::Faith
+                || before.acting != after.acting
+                || before.actor().rolls != after.actor().rolls
+        }
         Now::Use => true,
         // What an option began, it ends.
         Now::Spend
@@ -202,7 +208,11 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
 fn is_idle(branch: &Branch) -> bool {
     match branch.actions.as_slice() {
         [.., Action::EndDice] => true,
-        [.., Action::Take { .. } | Action::TakeToken { .. }, Action::Forfeit] => true,
+        [
+            ..,
+            Action::Take { .. } | Action::TakeToken { .. },
+            Action::Forfeit,
+        ] => true,
         [Action::UseCard { .. }, Action::Forfeit] => true,
         _ => false,
     }
@@ -211,9 +221,10 @@ fn is_idle(branch: &Branch) -> bool {
 /// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each
 /// other, so they are no alternatives.
 fn asked(own: &Branch) -> Option<SeatOrNone> {
-    let keeps = own.actions.iter().any(|a| {
-        matches!(a, Action::Keep { .. } | Action::RollRest | Action::KeepAll)
-    });
+    let keeps = own
+        .actions
+        .iter()
+        .any(|a| matches!(a, Action::Keep { .. } | Action::RollRest | Action::KeepAll));
     keeps.then(|| handed(own))
 }
 

@@ -130,7 +130,10 @@ impl Sheet {
                     // One city has them; its kinds are numbered through.
                     let aids = CityKind::ALL.map(|city| catalog.city(city).aids());
                     let found = aids.iter().find(|aids| !aids.is_empty());
-                    aid(&mut row, found.and_then(|aids| aids.get(index)).map(|a| a.gain));
+                    aid(
+                        &mut row,
+                        found.and_then(|aids| aids.get(index)).map(|a| a.gain),
+                    );
                 }
             }
             values.extend(row.values.iter().map(|value| value.clamp(0.0, 1.0)));
@@ -182,7 +185,10 @@ impl Row {
 
     fn symbols(&mut self, name: &str, counts: SymbolCounts) {
         for symbol in Symbol::ALL {
-            self.add(format!("{name}.{symbol}"), f32::from(counts.get(symbol)) / 3.0);
+            self.add(
+                format!("{name}.{symbol}"),
+                f32::from(counts.get(symbol)) / 3.0,
+            );
         }
     }
 
@@ -359,18 +365,32 @@ fn face(row: &mut Row, catalog: Option<&Catalog>, index: usize) {
         SymbolCounts::of(face.symbol, face.count)
     });
     row.symbols("shows", shown);
-    row.mask("single", if shown.total() == 1 { shown.mask() } else { SymbolMask::default() });
+    row.mask(
+        "single",
+        if shown.total() == 1 {
+            shown.mask()
+        } else {
+            SymbolMask::default()
+        },
+    );
     die(row, "die.", catalog.map(|catalog| (catalog, kind)));
 }
 
 /// The ability, and the dice at the start.
 fn reckoner(row: &mut Row, catalog: Option<&Catalog>, index: usize) {
     let card = catalog.map(|catalog| &catalog.reckoners[index]);
-    power(row, card.map_or(&Power::NONE, |card| &card.ability), catalog);
+    power(
+        row,
+        card.map_or(&Power::NONE, |card| &card.ability),
+        catalog,
+    );
     let count = |kind: DieKind| card.map_or(0, |card| card.dice[kind.index()]);
     let special = || DieKind::ALL.into_iter().filter(|k| *k != DieKind::Basic);
     row.add("basic_dice", f32::from(count(DieKind::Basic)) / 4.0);
-    row.add("special_dice", f32::from(special().map(count).sum::<u8>()) / 4.0);
+    row.add(
+        "special_dice",
+        f32::from(special().map(count).sum::<u8>()) / 4.0,
+    );
     // The special dice of a Reckoner have one colour.
     let own = special().find(|kind| count(*kind) > 0);
     die(row, "own.", catalog.zip(own));
@@ -379,10 +399,23 @@ fn reckoner(row: &mut Row, catalog: Option<&Catalog>, index: usize) {
 fn epic(row: &mut Row, catalog: Option<&Catalog>, index: usize) {
     let card = catalog.map(|catalog| &catalog.epics[index]);
     let health = card.map_or(0, |card| card.health);
-    row.add("research", f32::from(card.map_or(0, |card| card.research)) / 8.0);
+    row.add(
+        "research",
+        f32::from(card.map_or(0, |card| card.research)) / 8.0,
+    );
     row.flag("infinite", health == INFINITE);
-    row.add("health", if health == INFINITE { 1.0 } else { f32::from(health) / 12.0 });
-    row.add("weakened", f32::from(card.map_or(0, |card| card.weakened)) / 12.0);
+    row.add(
+        "health",
+        if health == INFINITE {
+            1.0
+        } else {
+            f32::from(health) / 12.0
+        },
+    );
+    row.add(
+        "weakened",
+        f32::from(card.map_or(0, |card| card.weakened)) / 12.0,
+    );
     for (name, count) in card.map_or(Reward::default(), |card| card.reward).parts() {
         row.add(format!("reward.{name}"), f32::from(count) / 6.0);
     }
@@ -443,10 +476,16 @@ fn deed(row: &mut Row, name: &str, deed: Option<Deed>) {
     });
     let times = deed.map_or(0.0, |deed| f32::from(deed.times) / 3.0);
     for kind in DEEDS {
-        row.add(format!("{name}{kind}"), if found == Some(kind) { times } else { 0.0 });
+        row.add(
+            format!("{name}{kind}"),
+            if found == Some(kind) { times } else { 0.0 },
+        );
     }
     for track in Track::ALL {
-        row.add(format!("{name}boost.{track}"), if boost == Some(track) { times } else { 0.0 });
+        row.add(
+            format!("{name}boost.{track}"),
+            if boost == Some(track) { times } else { 0.0 },
+        );
     }
     row.flag(
         format!("{name}gift"),

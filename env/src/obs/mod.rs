@@ -6,8 +6,8 @@ mod city;
 mod dice;
 pub mod docs;
 pub mod encoder;
-pub mod layout;
 pub mod features;
+pub mod layout;
 mod ring;
 mod tracks;
 

@@ -334,7 +334,14 @@ impl Advisor {
         let most = (budget.playouts / PEOPLE.0).clamp(8, PEOPLE.1);
         let deadline = options.time.map(|time| begun + time / PEOPLE.0);
         let players = self.people(level);
-        people::chance(&self.rules, &players, level, game, (most, deadline), options.seed)
+        people::chance(
+            &self.rules,
+            &players,
+            level,
+            game,
+            (most, deadline),
+            options.seed,
+        )
     }
 }
 

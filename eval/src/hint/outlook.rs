@@ -150,11 +150,7 @@ fn after_focus(parts: &[Vec<Action>]) -> bool {
 }
 
 /// The danger of the coming Epic phase, and whether the advice averts it.
-pub(super) fn danger(
-    reasons: &Reasons<'_>,
-    game: &Game,
-    weighed: &Weighings,
-) -> Option<Danger> {
+pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) -> Option<Danger> {
     let rules = reasons.speaker.rules;
     let waits = matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
     let now = Forecast::of(rules, game);
@@ -172,7 +168,9 @@ pub(super) fn danger(
         let after = best.population();
         (
             Some(after),
-            format!("{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"),
+            format!(
+                "{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"
+            ),
         )
     } else if let Some(escape) = &weighed.escape {
         let mut at = *game;
@@ -185,7 +183,10 @@ pub(super) fn danger(
         let way = join(&steps.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>());
         (
             Some(escape.lost),
-            format!("{stands}, unless you do this: {way} (forecast: {} lost)", escape.lost),
+            format!(
+                "{stands}, unless you do this: {way} (forecast: {} lost)",
+                escape.lost
+            ),
         )
     } else {
         (None, format!("{stands}. No way to avert it was found"))

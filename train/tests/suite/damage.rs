@@ -173,6 +173,32 @@ fn the_best_checkpoint_is_measured_again_when_other_games_are_asked_for() {
 }
 
 #[test]
+fn a_best_checkpoint_that_was_damaged_is_replaced_and_never_recommended() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let root = folder.path().join("run");
+    let eval = ["--set", "eval.every_steps=512", "--set", "eval.games=2"];
+    holds(&run(train(&root, &eval)), 0, &["best.safetensors"]);
+    let best = root.join("best.safetensors");
+    let damage = || {
+        let mut bytes = std::fs::read(&best).expect("reads");
+        *bytes.last_mut().expect("not empty") ^= 1;
+        std::fs::write(&best, bytes).expect("writes");
+    };
+    damage();
+    // Nothing is left to do, and nothing better comes.
+    let said = resume(&root, &[]);
+    holds(
+        &said,
+        0,
+        &["warning", "damaged", "net:", "last.safetensors"],
+    );
+    let said = resume(&root, &["--set", "run.total_steps=1024"]);
+    holds(&said, 0, &["step 1024: evaluated"]);
+    let again = Checkpoint::load(&best).expect("a good one");
+    assert_eq!(again.manifest.steps, 1024);
+}
+
+#[test]
 fn a_network_that_does_not_fit_is_refused_before_it_is_made() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let root = folder.path().join("run");

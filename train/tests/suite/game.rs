@@ -107,7 +107,9 @@ fn rewards_are_win_chances_and_the_exam_is_the_same_for_any_number_of_threads() 
     let mut rollout = Rollout::new(&world, 1, 64, 1, 500).expect("good settings");
     let (mut paid, mut won, mut lost) = (0, 0, 0);
     for update in 0..10 {
-        rollout.collect(std::slice::from_ref(&net), update).expect("finite numbers");
+        rollout
+            .collect(std::slice::from_ref(&net), update)
+            .expect("finite numbers");
         let shard = rollout.shards().next().expect("one thread");
         let ended = |slot: usize| shard.endings[slot] == Ending::Terminated;
         for (slot, reward) in shard.rewards[..shard.samples()].iter().enumerate() {

@@ -172,7 +172,9 @@ fn what_is_played_does_not_depend_on_the_number_of_threads() {
     let net = Net::new(&shape.net, &parameters).expect("good sizes");
     let play = |threads: usize| {
         let mut rollout = Rollout::new(&world, 5, 7, threads, 40).expect("good settings");
-        rollout.collect(std::slice::from_ref(&net), 0).expect("finite numbers");
+        rollout
+            .collect(std::slice::from_ref(&net), 0)
+            .expect("finite numbers");
         // By environment: shards of any size, one column after the other.
         let mut columns: Vec<Vec<(u16, u32)>> = Vec::new();
         for shard in rollout.shards() {

@@ -1,7 +1,7 @@
 //! Checkpoints that are read, refused and written.
 
-use crate::net::NetSpec;
 use super::*;
+use crate::net::NetSpec;
 use crate::net::entities::{Entities, EntityKind, Pointer};
 use crate::net::spec::{Activation, Body};
 

@@ -7,7 +7,7 @@
 mod hands;
 mod symbols;
 
-use reckoners_env::cards::{Aid, Catalog, Gain, Power};
+use reckoners_env::cards::{Catalog, Gain, Power};
 use reckoners_env::ids::{
     DieKind, DistrictIx, DistrictOffset, Effect, EquipmentId, FaceIx, SeatIx, SeatOffset, Symbol,
 };

@@ -1,13 +1,11 @@
 //! Where symbols may be spent, rewards placed and Equipment bought.
 
 use reckoners_env::Action;
-use reckoners_env::cards::{
-    Benefit, City, CityKindRules, Gain, INFINITE, Reach, SymbolMask, Timing,
-};
+use reckoners_env::cards::{Benefit, City, CityKindRules, Gain, INFINITE, SymbolMask, Timing};
 use reckoners_env::ids::{DistrictIx, DistrictOffset, EquipmentId, Symbol, Track};
 use reckoners_env::state::{District, Origin, Span, Spot, TableDie};
 
-use super::{View, shows};
+use super::View;
 
 impl View<'_> {
     pub(super) fn city(&self) -> &City {

@@ -11,8 +11,8 @@ use anyhow::{Context, Result, ensure};
 use rand_chacha::ChaCha8Rng;
 use reckoners_agents::net::{Activation, Body, Encoding, Entities, EntityKind, Net, Pointer, mask};
 use reckoners_env::rng::{Purpose, stream};
-use reckoners_train::config::{BoxConfig, 
-    Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
+use reckoners_train::config::{
+    BoxConfig, Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
     RewardConfig, RunConfig, WarmConfig,
 };
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
