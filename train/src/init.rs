@@ -56,11 +56,7 @@ const MADE: u64 = 1 << 20;
 ///
 /// # Errors
 /// When it cannot be read, reads or answers other numbers than this world, or has another shape.
-pub fn from_checkpoint(
-    from: &str,
-    world: &dyn World,
-    shape: &Shape,
-) -> Result<Vec<f32>> {
+pub fn from_checkpoint(from: &str, world: &dyn World, shape: &Shape) -> Result<Vec<f32>> {
     let (name, checkpoint) = match from {
         "net" => (Path::new(SHIPPED), shipped::checkpoint()?),
         file => (Path::new(file), Checkpoint::load(Path::new(file))?),

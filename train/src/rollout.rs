@@ -74,11 +74,7 @@ pub struct Estimation {
 }
 
 impl Shard {
-    fn new(
-        steps: usize,
-        rows: usize,
-        (obs_len, words, outlooks): (usize, usize, usize),
-    ) -> Self {
+    fn new(steps: usize, rows: usize, (obs_len, words, outlooks): (usize, usize, usize)) -> Self {
         let slots = (steps + 1) * rows;
         Self {
             rows,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use reckoners_agents::file::{checksum, read_at_most};
-use reckoners_agents::net::{MOST_SUM};
+use reckoners_agents::net::MOST_SUM;
 use safetensors::tensor::{Dtype, SafeTensors, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

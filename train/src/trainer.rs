@@ -142,7 +142,8 @@ impl<'a> Trainer<'a> {
     /// Makes the networks for the cards that the shards play with.
     fn meet_cards(&mut self) -> Result<()> {
         let weaver = |features| Ok(self.shape.weaver(&features)?);
-        let all: Vec<Option<Weaver>> = self.rollout.features().map(weaver).collect::<Result<_>>()?;
+        let all: Vec<Option<Weaver>> =
+            self.rollout.features().map(weaver).collect::<Result<_>>()?;
         self.weavers = all.into_iter().flatten().collect();
         self.nets = match self.weavers.is_empty() {
             true => vec![Net::new(&self.shape.net, &self.parameters)?],
@@ -502,22 +503,8 @@ impl<'a> Trainer<'a> {
         if best.games == games || self.config.eval.every_steps == 0 {
             return Ok(());
         }
-<<<<<<< HEAD
-        let file = folder.best();
-        if !file.exists() {
-            report.say(&format!(
-                "warning: {} is gone; the next one counts",
-                file.display()
-            ));
-            self.progress.best = None;
-            return Ok(());
-        }
-        let scores = self
-            .world
-            .evaluate(&Checkpoint::load(&file)?.net(&self.world.features()), games)?;
-=======
-        let scores = self.world.evaluate(&kept.net(), games)?;
->>>>>>> 748c29f45e0552944b16aad7437391a21be88a51
+        let player = kept.net(&self.world.features());
+        let scores = self.world.evaluate(&player, games)?;
         let score = mean_rate(&scores);
         *best = Best { score, games };
         report.say(&format!(

@@ -102,7 +102,12 @@ fn sit(
                 }
                 Examinee::Scripted(player) => {
                     let (games, legal) = (shard.games(), ActionMask::from_words(mask));
-                    player.pick(world.own.encoder.rules(), games.game(row), &legal, &mut luck) as u16
+                    player.pick(
+                        world.own.encoder.rules(),
+                        games.game(row),
+                        &legal,
+                        &mut luck,
+                    ) as u16
                 }
             };
         }

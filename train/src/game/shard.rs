@@ -149,7 +149,10 @@ impl GameShard {
 
     /// Begins new games with another box.
     fn take(&mut self, seed: Option<u64>) -> Result<()> {
-        let source = self.source.as_ref().context("these games keep their cards")?;
+        let source = self
+            .source
+            .as_ref()
+            .context("these games keep their cards")?;
         let plan = &source.world.boxes;
         self.cards = plan.open(seed, &source.world.own)?;
         self.env = source.open(&self.cards, self.env.len(), &self.tasks)?;
@@ -302,7 +305,9 @@ impl RolloutEnv for GameShard {
         }
         let rows: Vec<SavedRow> = games.into_iter().map(|game| game.row).collect();
         self.env.restore(&rows)?;
-        self.rounds = (0..rows.len()).map(|row| self.env.game(row).round).collect();
+        self.rounds = (0..rows.len())
+            .map(|row| self.env.game(row).round)
+            .collect();
         Ok(())
     }
 }
