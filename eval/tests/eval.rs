@@ -93,6 +93,41 @@ fn what_cannot_be_evaluated_is_named() {
     }
 }
 
+#[test]
+fn a_suite_plays_its_own_tasks() {
+    let report = report(&[
+        "--suite",
+        "base",
+        "--agents",
+        "random,greedy",
+        "--games",
+        "2",
+    ]);
+    assert_eq!(report["suite"], "base");
+    let cells = report["cells"].as_array().expect("cells");
+    assert_eq!(cells.len(), 2 * 20);
+    assert_eq!(cells[0]["task"], "base, beginner");
+    assert_eq!(cells[0]["games"].as_u64(), Some(2));
+    assert!(cells[0]["mean_population_low"].is_number());
+    assert_eq!(report["comparisons"][0]["games"].as_u64(), Some(40));
+    for (words, expected) in [
+        (vec!["--suite", "fronteir"], "did you mean \"frontier\"?"),
+        (
+            vec!["--suite", "base", "--players", "3"],
+            "cannot be used with",
+        ),
+        (
+            vec!["--suite", "base", "--boss", "regalia"],
+            "cannot be used with",
+        ),
+    ] {
+        let output = eval(&words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(expected), "{words:?}: {error}");
+    }
+}
+
 /// Interrupts a long evaluation after a while.
 #[cfg(unix)]
 fn interrupted(readme: &std::path::Path, after: std::time::Duration) -> Output {

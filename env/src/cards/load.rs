@@ -20,14 +20,16 @@ pub const BASE_EPICS: usize = 25;
 pub const EPIC_COUNT: usize = BASE_EPICS + 39;
 
 macro_rules! embedded {
-    ($($path:literal,)+) => {
-        /// The card files compiled into the program, by their path in a folder of cards.
-        pub const FILES: &[(&str, &str)] =
-            &[$(($path, include_str!(concat!("../../../configs/cards/", $path))),)+];
+    ($(#[$meta:meta])* $name:ident, $folder:literal, { $($path:literal,)+ }) => {
+        $(#[$meta])*
+        pub const $name: &[(&str, &str)] =
+            &[$(($path, include_str!(concat!("../../../configs/", $folder, "/", $path))),)+];
     };
 }
 
 embedded! {
+    /// The card files compiled into the program, by their path in a folder of cards.
+    FILES, "cards", {
     "base/setup.toml",
     "base/dice.toml",
     "base/reckoners.toml",
@@ -43,7 +45,19 @@ embedded! {
     "cities/newcago.toml",
     "cities/babilar.toml",
     "cities/ildithia.toml",
-}
+}}
+
+embedded! {
+    /// What `base-2` has of its own.
+    BASE_2, "cards-base-2", {
+    "base/setup.toml",
+    "base/equipment.toml",
+    "base/epics.toml",
+    "bosses/steelheart.toml",
+}}
+
+/// Card sets that are compiled in: a name, and the files that differ from [`FILES`].
+pub const NAMED: [(&str, &[(&str, &str)]); 2] = [("base-1", &[]), ("base-2", BASE_2)];
 
 /// The longest card file that is read; the shipped ones have a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
@@ -89,8 +103,15 @@ pub fn load_embedded() -> Catalog {
     build(&BTreeMap::new()).expect("the embedded card files are checked by a test")
 }
 
-/// The embedded catalog with every file replaced that `dir` holds, at the same path.
+/// The embedded catalog with every file replaced that `dir` holds, at the same path. The name of a compiled-in set
+/// ([`NAMED`]) stands for it unless there is a folder of that name.
 pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
+    let named = NAMED.iter().find(|(name, _)| Path::new(name) == dir);
+    if let Some((_, files)) = named.filter(|_| !dir.exists()) {
+        let files = files.iter();
+        let texts = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        return build(&texts.collect());
+    }
     let shown = dir.display().to_string();
     let fail = |message: String| CatalogError::File {
         file: shown.clone(),
@@ -98,9 +119,7 @@ pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
     };
     let known = || FILES.iter().map(|(path, _)| *path);
     let mut found = BTreeMap::new();
-    for path in toml_files(dir)
-        .map_err(|e| fail(format!("cannot be read as a folder of card files: {e}")))?
-    {
+    for path in toml_files(dir).map_err(|e| fail(unreadable(&e)))? {
         let name = path
             .strip_prefix(dir)
             .unwrap_or(&path)
@@ -124,6 +143,12 @@ pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
         )));
     }
     build(&found)
+}
+
+/// What is said of a folder that cannot be read.
+fn unreadable(error: &std::io::Error) -> String {
+    let names = NAMED.map(|(name, _)| name).join(" or ");
+    format!("cannot be read as a folder of card files: {error}; name a folder, or {names}")
 }
 
 /// The TOML files of a folder and of the folders in it.

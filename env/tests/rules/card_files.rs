@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use reckoners_env::cards::load::{FILES, build};
-use reckoners_env::cards::load_dir;
+use reckoners_env::cards::{load_dir, load_embedded};
 use toml::{Table, Value};
 
 /// The embedded text of a file as a tree that a test can spoil.
@@ -582,4 +582,48 @@ fn card_files_a_value_changes_the_hash_and_a_note_does_not() {
         );
     };
     assert_eq!(same, build_with(&note));
+}
+
+#[test]
+fn card_sets_are_known_by_name() {
+    use reckoners_env::cards::load::NAMED;
+    let first = load_dir(Path::new("base-1")).unwrap();
+    assert_eq!(first, load_embedded());
+    let second = load_dir(Path::new("base-2")).unwrap();
+    assert_eq!(second.version, "base-2");
+    // Frozen: results are published by this hash.
+    assert_eq!(second.hash, "2f868429b87e92b7");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/cards-base-2");
+    assert_eq!(load_dir(Path::new(folder)).unwrap(), second);
+    for (name, _) in NAMED {
+        let error = load_dir(Path::new("base-3")).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+    }
+    // What has a source is the same in all sets, and every first action of the second bites.
+    for (ours, theirs) in first.epics.iter().zip(&second.epics).take(25) {
+        assert_eq!(
+            (&ours.key, ours.research, ours.health),
+            (&theirs.key, theirs.research, theirs.health)
+        );
+        let first = theirs.track.at(0).to_string();
+        let bites = ["POP", "ADD_ENF", "BOOST"]
+            .iter()
+            .any(|word| first.starts_with(word));
+        assert!(bites, "{}: {first}", theirs.key);
+    }
+    let track = |key: &str| {
+        let epic = second.epics.iter().find(|epic| epic.key == key).unwrap();
+        let deeds = epic.track.deeds().iter();
+        deeds
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    assert_eq!(
+        track("curveball"),
+        "ADD_ENF, POP 1, BOOST red, FORTIFY, POP 1"
+    );
+    assert!(track("loophole").starts_with("BOOST black"));
+    assert!(track("ozone").starts_with("ADD_ENF"));
+    assert!(track("fortuity").contains("BASE"));
 }

@@ -46,7 +46,8 @@ use reckoners_eval::threads;
 #[derive(Debug, Parser)]
 #[command(name = "reckoners", version = VERSION.as_str(), propagate_version = true)]
 pub(crate) struct Cli {
-    /// Read card files (*.toml) from this folder instead of the built-in ones
+    /// Read card files (*.toml) from this folder instead of the built-in ones, or take a built-in set by its name:
+    /// base-1 (the default) or base-2
     #[arg(long, global = true, value_name = "DIR")]
     cards: Option<PathBuf>,
 
