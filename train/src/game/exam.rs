@@ -7,7 +7,7 @@ use reckoners_agents::agent::Policy;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
-use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 
 use super::GameWorld;
@@ -69,7 +69,9 @@ fn sit(
         task.index = index as u16;
         task
     }));
-    let mut luck = stream(SEED, rows.start as u64, 0, Purpose::Agent);
+    // A stream a row, so that threads do not matter.
+    let own = |env: usize| stream(SEED, env as u64, 0, Purpose::Agent);
+    let mut luck: Vec<GameRng> = rows.clone().map(own).collect();
     let count = rows.len();
     let batch = BatchOptions {
         first_env: rows.start as u64,
@@ -102,7 +104,12 @@ fn sit(
                 }
                 Examinee::Scripted(player) => {
                     let (games, legal) = (shard.games(), ActionMask::from_words(mask));
-                    player.pick(world.encoder.rules(), games.game(row), &legal, &mut luck) as u16
+                    player.pick(
+                        world.encoder.rules(),
+                        games.game(row),
+                        &legal,
+                        &mut luck[row],
+                    ) as u16
                 }
             };
         }
