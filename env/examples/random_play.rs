@@ -15,8 +15,7 @@ use reckoners_env::{
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let rules = Rules::embedded();
-    let encoder = Arc::new(Encoder::new(rules.clone()));
+    let encoder = Arc::new(Encoder::new(Rules::embedded()));
     let team = [Reckoner::Tia, Reckoner::Megan, Reckoner::Prof];
     let setup = GameSetup::new(&team, Difficulty::Beginner)?;
     one_game(&encoder, setup)?;

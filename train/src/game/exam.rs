@@ -7,7 +7,7 @@ use reckoners_agents::agent::Policy;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
-use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 
 use super::GameWorld;
@@ -69,7 +69,9 @@ fn sit(
         task.index = index as u16;
         task
     }));
-    let mut luck = stream(SEED, rows.start as u64, 0, Purpose::Agent);
+    // A stream a row, so that threads do not matter.
+    let own = |env: usize| stream(SEED, env as u64, 0, Purpose::Agent);
+    let mut luck: Vec<GameRng> = rows.clone().map(own).collect();
     let (count, first) = (rows.len(), rows.start);
     let batch = BatchOptions {
         first_env: rows.start as u64,
@@ -106,7 +108,7 @@ fn sit(
                         world.own.encoder.rules(),
                         games.game(row),
                         &legal,
-                        &mut luck,
+                        &mut luck[row],
                     ) as u16
                 }
             };
