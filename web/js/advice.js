@@ -57,6 +57,11 @@ export function advicePanel(place, desk) {
     }
   };
   desk.whatIf = whatIf;
+  desk.hint = () => {
+    desk.tab('advice');
+    found.about = null;
+    ask({});
+  };
 
   const stop = () => {
     asked += 1;

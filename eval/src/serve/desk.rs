@@ -1,9 +1,9 @@
 //! What a page can ask of a table: edits, questions, and the requests of the analysis protocol.
 
-use reckoners_env::table::{MAX_BYTES, Table};
-use reckoners_env::trace::Trace;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Now;
+use reckoners_env::table::{MAX_BYTES, Table};
+use reckoners_env::trace::Trace;
 use reckoners_env::{Game, GameSetup, Reckoner, Rules, Ruleset};
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
@@ -188,7 +188,11 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
     } else {
         let game = rules.new_game(&setup(&fields)?);
         let under_way = fields.flag("under_way")?;
-        Table::new(&if under_way { first_roll(rules, game) } else { game })
+        Table::new(&if under_way {
+            first_roll(rules, game)
+        } else {
+            game
+        })
     };
     let seed = random_seed().map_err(|e| Fault::new("", e))?;
     let trace = Trace::new(start, Some(seed));
