@@ -65,6 +65,8 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // Edits and searches block; more at once than this would only use memory.
+        .max_blocking_threads(64)
         .build()?;
     runtime.block_on(async {
         let server = Server::bind(store, &options).await.with_context(|| {
