@@ -432,6 +432,61 @@ async fn many_tables_do_not_fill_the_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_die_and_card_of_a_real_box_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    for (boss, city, wanted) in [
+        (
+            "limelight",
+            "ildithia",
+            ["deal-board", "deal-epic", "roll-dice", "power-dice"],
+        ),
+        (
+            "regalia",
+            "babilar",
+            ["deal-board", "place-boss", "deal-equipment", "boss-card"],
+        ),
+    ] {
+        let wish = json!({
+            "reckoners": ["tia", "prof"],
+            "rules": { "difficulty": "standard", "boss": boss, "city": city },
+        });
+        let (code, made) = post(server.at, "/api/tables", &wish.to_string()).await;
+        assert_eq!(code, 200, "{made}");
+        let id = made["id"].as_str().unwrap();
+        let mut page = visit(server.at, id).await;
+        let mut state = hear(&mut page, |m| m["event"] == json!("state")).await;
+        let mut asked = std::collections::BTreeSet::new();
+        for _ in 0..600 {
+            let (next, version) = (&state["view"]["next"], state["version"].clone());
+            let step = match next["kind"].as_str() {
+                Some("chance") => {
+                    asked.insert(next["event"].as_str().unwrap().to_owned());
+                    json!({ "random": true })
+                }
+                Some("decision") => json!({ "action": next["actions"][0]["id"] }),
+                _ => break,
+            };
+            let play = json!({ "id": 1, "request": "play", "version": version, "steps": [step] });
+            page.send(Message::text(play.to_string())).await.unwrap();
+            state = hear(&mut page, |m| {
+                m["event"] == json!("state") && m["version"] != version
+            })
+            .await;
+            if wanted.iter().all(|event| asked.contains(*event)) {
+                break;
+            }
+        }
+        for event in wanted {
+            assert!(
+                asked.contains(event),
+                "{boss}: never asked for {event}: {asked:?}"
+            );
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn corrections_of_table_and_cards_can_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path(), None).await;
