@@ -57,6 +57,11 @@ export function advicePanel(place, desk) {
     }
   };
   desk.whatIf = whatIf;
+  desk.hint = () => {
+    desk.tab('advice');
+    found.about = null;
+    ask({});
+  };
 
   const stop = () => {
     asked += 1;
@@ -126,12 +131,26 @@ function effects(tried) {
 function hintView(desk, hint) {
   const how = hint.searched ? `${hint.brain}, ${hint.playouts} imagined games` : `${hint.brain} alone, without search`;
   return [
+    hint.win && outlook('win', hint.win.text, hint.win.steps, hint.win.ids.length > 0 && button('.small-button.primary', () => desk.play((hint.win?.ids ?? []).map((action) => ({ action }))), 'Do it all', { 'data-key': 'do-win' })),
+    hint.danger && outlook('danger', hint.danger.text, hint.danger.steps, null),
     h('p.chance', {}, h('b', {}, percent(hint.win_chance, 0)), ' to win', hint.error !== null && h('span.dim', {}, ` ± ${(100 * hint.error).toFixed(1)}`), h('span.dim', {}, ` (${how})`)),
+    hint.people && h('p', {}, h('b', {}, percent(hint.people.win_chance, 0)), ` if people of ${hint.people.level} level play on`, h('span.dim', {}, ` ± ${(100 * hint.people.error).toFixed(1)} (${hint.people.playouts} games)`)),
     h('ol.options', {}, hint.options.map((option) => optionView(desk, option))),
     hint.keep && keepView(hint.keep, 'All dice of this roll: '),
     hint.plan && planView(desk, hint.plan),
     h('details.said', {}, h('summary', {}, 'As in the terminal'), h('pre', { tabindex: '0' }, hint.said)),
   ];
+}
+
+/**
+ * What must be known first: a win on the table, or a loss that is coming.
+ * @param {'win' | 'danger'} kind
+ * @param {string} text
+ * @param {string[]} steps
+ * @param {import('./types').Child} act
+ */
+function outlook(kind, text, steps, act) {
+  return h(`div.outlook.outlook-${kind}`, {}, h('p', {}, sign(kind === 'win' ? 'star' : 'skull'), h('b', {}, `${text}.`)), h('ol', {}, steps.map((step) => h('li', {}, step))), act);
 }
 
 /**

@@ -24,6 +24,7 @@ export function askPanel(place, desk) {
     const seat = view.next.kind === 'over' ? undefined : view.next.seat;
     const who = seat === undefined || view.next.team ? null : figure(view.reckoners[seat]);
     fill(place, h('header.now', {}, who, h('h2', { id: 'now', tabindex: '-1' }, capital(view.awaited)),
+      view.next.kind === 'decision' && desk.past === null && button('.chip.quick-hint', () => desk.hint(), 'Hint', { 'data-key': 'quick-hint' }),
       view.next.kind === 'decision' && desk.past === null && button('.chip.toggle', () => {
         desk.asking = !desk.asking;
         show();

@@ -24,6 +24,7 @@ import { teamPanel } from './team.js';
  * @property {(step: number | null) => void} look
  * @property {(message: string) => void} fault
  * @property {() => void} show draws everything anew
+ * @property {() => void} hint asks for advice and turns to it; set by the advice
  * @property {((action: import('./types').Action) => void)} whatIf set by the advice
  * @property {(tab: string) => void} tab turns to a part, on narrow displays
  */
@@ -119,6 +120,7 @@ export function tablePage(app, id) {
       showAdvice();
       showReview();
     },
+    hint: () => {},
     whatIf: () => {},
     tab: (tab) => {
       const turned = document.body.dataset.tab !== tab;

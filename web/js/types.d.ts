@@ -74,7 +74,9 @@ export interface Plan {
 }
 export interface Hint {
   awaited: string; brain: string; note?: string; searched: boolean; playouts: number; win_chance: number;
-  error: number | null; legal: number; options: Option[]; keep?: Keep; plan?: Plan; said: string; last: boolean;
+  error: number | null; legal: number; options: Option[];
+  people?: { level: string; win_chance: number; error: number; playouts: number } | null;
+  win?: { sure: boolean; text: string; steps: string[]; ids: number[] }; danger?: { text: string; steps: string[] }; keep?: Keep; plan?: Plan; said: string; last: boolean;
   digest: string;
 }
 export interface Review {

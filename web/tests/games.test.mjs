@@ -91,7 +91,7 @@ test('a game that is under way is described by what lies on the table', { timeou
     return ['Mitosis', 'Newton', 'Loophole', 'Conflux'].find((name) => !taken.includes(name)) ?? '';
   });
   await epic.selectOption(free);
-  await page.locator('dialog fieldset', { hasText: 'District 2' }).getByLabel('bracket: one more').click();
+  await page.locator('dialog').getByRole('group', { name: 'District 2' }).getByLabel('bracket: one more', { exact: true }).click();
   await page.locator('button', { hasText: 'So it lies on the table' }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
   const { view } = await api(server.address, `/api/tables/${page.url().split('/').at(-1)}`);

@@ -44,7 +44,7 @@ pub(crate) struct ServeArgs {
 pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Result<ExitCode> {
     let folder = match &args.tables {
         Some(folder) => folder.clone(),
-        None => dirs::data_dir()
+        None => data_folder()
             .context("this system names no data folder; give one with --tables DIR")?
             .join("reckoners")
             .join("tables"),
@@ -65,6 +65,8 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
+        // Edits and searches block; more at once than this would only use memory.
+        .max_blocking_threads(64)
         .build()?;
     runtime.block_on(async {
         let server = Server::bind(store, &options).await.with_context(|| {
@@ -85,6 +87,22 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
     // Searches under way are not waited for: every change is in its file already.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where programs keep a user's data on this system.
+fn data_folder() -> Option<PathBuf> {
+    let named = |variable: &str| {
+        let folder = std::env::var_os(variable).map(PathBuf::from);
+        folder.filter(|folder| folder.is_absolute())
+    };
+    if cfg!(windows) {
+        return named("APPDATA");
+    }
+    let usual = match cfg!(target_os = "macos") {
+        true => "Library/Application Support",
+        false => ".local/share",
+    };
+    named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(usual)))
 }
 
 /// The card files of a folder, by path.

@@ -10,7 +10,7 @@ use reckoners_env::state::Spot;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::words::Speaker;
-use reckoners_env::{Action, Game};
+use reckoners_env::{Action, Game, Rules};
 use serde_json::{Map, Value, json};
 
 use super::view;
@@ -18,8 +18,7 @@ use crate::analyze::apply::{read_actions, read_step};
 use crate::analyze::fields::{Fault, Fields};
 use crate::hint::entry::play_move;
 use crate::hint::odds::Chase;
-use crate::hint::reasons::Reasons;
-use crate::hint::{Advisor, Hint, HintOptions, keep, text};
+use crate::hint::{Advisor, Hint, HintOptions, text};
 use crate::play::review::{self, ReviewOptions};
 
 /// Most imagined games of one search.
@@ -119,16 +118,22 @@ pub fn hint(
     Ok(value)
 }
 
-/// How each option compares with the first, in the terminal's words: what stands on its line after its text.
+/// How each option compares with the first, in the terminal's words: what stands after its text, on the same line or
+/// on the next.
 fn standings(hint: &Hint) -> Vec<String> {
     const MARK: char = '\u{1}';
     let whole = text::show_labelled(hint, &|_| MARK.to_string());
-    let lines = whole.split(MARK).skip(1).zip(&hint.options);
-    lines
+    let parts = whole.split(MARK).skip(1).zip(&hint.options);
+    parts
         .map(|(part, option)| {
-            let line = part.lines().next().unwrap_or_default().trim_start();
-            let rest = line.strip_prefix(option.text.as_str()).unwrap_or(line);
-            rest.trim().to_owned()
+            let mut lines = part.trim_start().lines();
+            let first = lines.next().unwrap_or_default();
+            let rest = first.strip_prefix(option.text.as_str()).unwrap_or(first);
+            let standing = match rest.trim() {
+                "" => lines.next().unwrap_or_default(),
+                rest => rest,
+            };
+            standing.trim().to_owned()
         })
         .collect()
 }
@@ -157,11 +162,10 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
             .map_err(|e| Fault::new(place, e.to_string()))?;
         happens.extend(events.iter().map(|e| speaker.event(&before, e)));
     }
-    let reasons = Reasons { speaker };
     let legal = rules.legal(&game);
     let rolls = game.acting == table.game.acting && legal.actions().any(|a| a == Action::RollRest);
     let odds = match rolls {
-        true => odds_of_rest(advisor, &reasons, &game),
+        true => odds_of_rest(rules, &game),
         false => Vec::new(),
     };
     Ok(json!({
@@ -173,25 +177,22 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
     }))
 }
 
-/// The odds of the dice that would be rolled again: of what the kept ones are for, and of one more of each symbol
-/// that they show.
-fn odds_of_rest(advisor: &Advisor, reasons: &Reasons<'_>, game: &Game) -> Vec<Value> {
-    let (rules, seat) = (advisor.rules(), game.actor());
-    let told = keep::set_odds(rules, reasons, game, &[Action::RollRest]);
+/// The odds of the dice that would be rolled again: of one and of two more of each symbol that the kept ones show.
+fn odds_of_rest(rules: &Rules, game: &Game) -> Vec<Value> {
+    let seat = game.actor();
     let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
     let rolls = rules.traits(seat).rolls().saturating_sub(seat.rolls);
-    let mut list: Vec<Value> = told.iter().map(|odds| json!(odds)).collect();
+    let mut list = Vec::new();
     for symbol in Symbol::ALL {
         let mut chase = Chase::new(rules, seat, symbol);
         let have = chase.shown(&kept);
-        if have == 0 || told.iter().any(|odds| odds.symbol == symbol.key()) {
-            continue;
+        for more in [1, 2].into_iter().filter(|_| have > 0) {
+            let (wanted, chance) = (have + more, chase.chance(&rolled.kinds(), rolls, more));
+            let text = format!("{:.0} % to have {wanted} {symbol} or more", 100.0 * chance);
+            let odds =
+                json!({ "symbol": symbol.key(), "wanted": wanted, "chance": chance, "text": text });
+            list.push(odds);
         }
-        let (wanted, chance) = (have + 1, chase.chance(&rolled.kinds(), rolls, 1));
-        let text = format!("{:.0} % to have {wanted} {symbol} or more", 100.0 * chance);
-        list.push(
-            json!({ "symbol": symbol.key(), "wanted": wanted, "chance": chance, "text": text }),
-        );
     }
     list
 }

@@ -122,7 +122,7 @@ pub fn answer(
         _ => {
             let (table, advisor) = snapshot(slot);
             let mut request = request.clone();
-            if fields.get("table").is_none() {
+            if kind != "version" && fields.get("table").is_none() {
                 request.insert("table".into(), table.to_value(advisor.rules()));
             }
             let line = Value::Object(request).to_string();

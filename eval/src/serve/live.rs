@@ -161,8 +161,9 @@ impl Live {
         };
         let players = settings.players(&last.cards.advisor, &last.trace.start)?;
         let (cards, trace) = (last.cards, last.trace);
-        let game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
+        let mut game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
             .map_err(|e| Fault::new("trace", e.to_string()))?;
+        game.manual = settings.manual();
         let mut table = Self {
             version,
             settings,
@@ -406,6 +407,7 @@ impl Live {
         let trace = self.game.trace().clone();
         self.game = TableGame::new(self.game.rules(), trace, players, settings.manual())
             .map_err(|e| Fault::new("", e.to_string()))?;
+        self.game.manual = settings.manual();
         self.settings = settings;
         self.go_on()
     }
@@ -448,13 +450,14 @@ impl Live {
     fn enter(&mut self, chapter: Chapter) -> Result<Chapter, Fault> {
         let advisor = &chapter.cards.advisor;
         let players = self.settings.players(advisor, &chapter.trace.start)?;
-        let game = TableGame::new(
+        let mut game = TableGame::new(
             advisor.rules(),
             chapter.trace,
             players,
             self.settings.manual(),
         )
         .map_err(|e| Fault::new("", e.to_string()))?;
+        game.manual = self.settings.manual();
         let former = std::mem::replace(&mut self.game, game);
         let cards = std::mem::replace(&mut self.cards, chapter.cards);
         self.write_log()?;

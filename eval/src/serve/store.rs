@@ -21,6 +21,8 @@ use crate::analyze::fields::Fault;
 
 /// Most tables in a folder.
 const MOST_TABLES: usize = 1000;
+/// Tables in memory from which on those that nobody looks at are forgotten.
+const MOST_OPEN: usize = 64;
 /// Largest file of a table.
 const MOST_BYTES: u64 = 32 << 20;
 /// Letters of an id.
@@ -211,6 +213,7 @@ impl Store {
                 Fault::new("table", message)
             })?;
         let slot = Arc::new(slot(id.to_owned(), live, file));
+        make_room(&mut open);
         open.insert(id.to_owned(), Arc::clone(&slot));
         Ok(slot)
     }
@@ -233,7 +236,9 @@ impl Store {
         let live = Live::open(vec![chapter], settings, 1)?;
         let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
         slot.save(&slot.live())?;
-        self.opened().insert(id, Arc::clone(&slot));
+        let mut open = self.opened();
+        make_room(&mut open);
+        open.insert(id, Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -247,7 +252,9 @@ impl Store {
         live.version = 1;
         let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
         slot.save(&slot.live())?;
-        self.opened().insert(id, Arc::clone(&slot));
+        let mut open = self.opened();
+        make_room(&mut open);
+        open.insert(id, Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -286,6 +293,13 @@ impl Store {
     }
 }
 
+/// Forgets tables that nobody looks at, when there are many: their files have everything.
+fn make_room(open: &mut HashMap<String, Arc<Slot>>) {
+    if open.len() >= MOST_OPEN {
+        open.retain(|_, slot| Arc::strong_count(slot) > 1);
+    }
+}
+
 /// What the first line of a table's file says about it.
 fn head(file: &Path) -> Option<Value> {
     use std::io::{BufRead as _, Read as _};
@@ -300,7 +314,7 @@ fn slot(id: String, live: Live, file: PathBuf) -> Slot {
     Slot {
         id,
         live: Mutex::new(live),
-        news: broadcast::channel(16).0,
+        news: broadcast::channel(4).0,
         pages: AtomicUsize::new(0),
         file,
     }
