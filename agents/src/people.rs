@@ -112,7 +112,10 @@ impl Agent for Halves {
     fn act(&mut self, rules: &Rules, turns: &mut [Turn<'_>], choices: &mut Vec<usize>) {
         choices.clear();
         choices.resize(turns.len(), 0);
-        let coins: Vec<bool> = turns.iter_mut().map(|t| t.rng.next_u32() & 1 == 1).collect();
+        let coins: Vec<bool> = turns
+            .iter_mut()
+            .map(|t| t.rng.next_u32() & 1 == 1)
+            .collect();
         for (side, agent) in [(true, &mut self.inspired), (false, &mut self.usual)] {
             let mut places = Vec::new();
             let mut batch: Vec<Turn<'_>> = Vec::new();

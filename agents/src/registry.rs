@@ -15,9 +15,9 @@ use crate::agent::{Agent, PolicyAgent};
 use crate::greedy::Greedy;
 use crate::net::agent::{Cards, NetGuide};
 use crate::net::error::CheckpointError;
+use crate::people::{Level, People};
 use crate::random::Random;
 use crate::scripted::{Scripted, ScriptedGuide};
-use crate::people::{Level, People};
 use crate::search::{Adviser, Guide, Players, SearchAgent, SearchOptions, UNLIMITED};
 use crate::team::Team;
 
@@ -240,7 +240,10 @@ impl AgentSpec {
             },
             "people" => {
                 let level = rest.strip_prefix(':').unwrap_or_default();
-                level.parse().map(Self::People).map_err(|e: UnknownName| bad(e.to_string()))
+                level
+                    .parse()
+                    .map(Self::People)
+                    .map_err(|e: UnknownName| bad(e.to_string()))
             }
             _ => Err(UnknownName::new("agent", text, NAMES.into_iter()).into()),
         }

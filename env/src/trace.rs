@@ -109,7 +109,8 @@ impl Typed {
     }
 
     fn read(value: &Value) -> Result<Self, TraceProblem> {
-        let wrong = || form("\"typed\" is not an object with \"dice\" and \"cards\", each true or false");
+        let wrong =
+            || form("\"typed\" is not an object with \"dice\" and \"cards\", each true or false");
         let map = value.as_object().ok_or_else(wrong)?;
         let flag = |key: &str| match map.get(key) {
             None => Ok(false),

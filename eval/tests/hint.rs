@@ -70,7 +70,11 @@ fn every_suggestion_and_every_step_of_a_plan_is_legal_in_all_kinds_of_positions(
             check_legal(&advisor, game, &hint);
             assert_eq!(hint.searched, !raw);
             let sure = hint.win.as_ref().is_some_and(|win| win.sure);
-            let words = if sure { "You win this round" } else { "Chance to win" };
+            let words = if sure {
+                "You win this round"
+            } else {
+                "Chance to win"
+            };
             assert!(text::show(&hint).contains(words));
             kinds.insert(hint.decision);
         }
@@ -208,7 +212,8 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
         })
     };
     let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]));
-    let words = "1.4 ± 0.5 points worse, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
+    let words =
+        "1.4 ± 0.5 points worse, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
     assert_eq!(all, words);
     let better = told([0.03, 0.01], [0.1, 0.2], Some([0.0, 0.1]));
     assert_eq!(better, "3.0 ± 1.0 points better");
@@ -249,7 +254,11 @@ fn what_is_asked_for_is_weighed_and_listed() {
         ..quick(3)
     };
     let hint = advisor.hint(&table, &options).unwrap();
-    let listed = hint.options.iter().find(|o| o.id == encode(asked[0])).unwrap();
+    let listed = hint
+        .options
+        .iter()
+        .find(|o| o.id == encode(asked[0]))
+        .unwrap();
     assert!(listed.behind.is_some() || listed.order == 1, "{listed:?}");
 }
 

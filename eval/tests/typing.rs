@@ -35,10 +35,18 @@ fn letters(rules: &Rules, faces: &FaceCounts) -> String {
 
 /// The shortest beginning of the outcome's words that is understood.
 fn typed(speaker: &Speaker<'_>, game: &Game, outcome: &Outcome) -> String {
-    let means = |text: &str| speaker.read_outcome(game, text).is_ok_and(|read| read == *outcome);
+    let means = |text: &str| {
+        speaker
+            .read_outcome(game, text)
+            .is_ok_and(|read| read == *outcome)
+    };
     if let Outcome::Faces(faces) = outcome {
         let short = letters(speaker.rules, faces);
-        assert!(means(&short), "{short} for {}", speaker.outcome(game, outcome));
+        assert!(
+            means(&short),
+            "{short} for {}",
+            speaker.outcome(game, outcome)
+        );
         return short;
     }
     let whole = speaker.outcome(game, outcome);
@@ -138,6 +146,12 @@ fn a_round_of_three_takes_at_most_150_keys() {
     }
     let (most, sum) = (rounds.iter().max().unwrap(), rounds.iter().sum::<usize>());
     let mean = sum / rounds.len();
-    println!("{} rounds of three Reckoners: {mean} keys on average, {most} at most", rounds.len());
-    assert!(rounds.len() >= 20 && mean <= 110 && *most <= 150, "{mean}, {rounds:?}");
+    println!(
+        "{} rounds of three Reckoners: {mean} keys on average, {most} at most",
+        rounds.len()
+    );
+    assert!(
+        rounds.len() >= 20 && mean <= 110 && *most <= 150,
+        "{mean}, {rounds:?}"
+    );
 }

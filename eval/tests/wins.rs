@@ -40,14 +40,23 @@ fn every_win_on_the_table_is_recognised_and_its_plan_wins() {
     assert!(tables.len() >= 30);
     for (name, table) in tables {
         let hint = advisor.hint(&table, &quick()).unwrap();
-        let win = hint.win.as_ref().unwrap_or_else(|| panic!("{name}: no win was seen"));
+        let win = hint
+            .win
+            .as_ref()
+            .unwrap_or_else(|| panic!("{name}: no win was seen"));
         assert!(win.sure, "{name}");
         let mut game: Game = table.game;
         let mut dice = 0;
         for id in &win.ids {
-            assert!(!game.now.is_over(), "{name}: the win comes before the end of the way");
+            assert!(
+                !game.now.is_over(),
+                "{name}: the win comes before the end of the way"
+            );
             let action = decode(*id).unwrap();
-            dice += u8::from(matches!(action, Action::Take { .. } | Action::TakeToken { .. }));
+            dice += u8::from(matches!(
+                action,
+                Action::Take { .. } | Action::TakeToken { .. }
+            ));
             rules.apply(&mut game, action).unwrap();
         }
         assert_eq!(game.now, Now::Over(Ending::Won), "{name}");
@@ -56,7 +65,11 @@ fn every_win_on_the_table_is_recognised_and_its_plan_wins() {
         // It is the first thing said, and the way is told.
         let text = text::show(&hint);
         assert!(text.starts_with("You win this round"), "{text}");
-        assert_eq!(win.steps.len(), text.lines().filter(|l| l.starts_with("  ")).count(), "{text}");
+        assert_eq!(
+            win.steps.len(),
+            text.lines().filter(|l| l.starts_with("  ")).count(),
+            "{text}"
+        );
     }
 }
 
@@ -66,9 +79,10 @@ fn a_win_takes_no_use_that_it_could_do_without() {
     for (name, table) in tables(&rules) {
         let win = reckoners_agents::search::win::find(&rules, &table.game, 60_000).unwrap();
         // Free cards that are used and let lapse would be the plainest waste.
-        let idle = win.actions.windows(2).any(|pair| {
-            matches!(pair, [Action::UseCard { .. }, Action::Forfeit])
-        });
+        let idle = win
+            .actions
+            .windows(2)
+            .any(|pair| matches!(pair, [Action::UseCard { .. }, Action::Forfeit]));
         assert!(!idle, "{name}: {:?}", win.actions);
     }
 }

@@ -62,7 +62,15 @@ impl Adviser {
             options.width,
             turn.rng,
         );
-        weigh(rules, &self.players, turn.game, list, &limits, seed, &mut |_| {})
+        weigh(
+            rules,
+            &self.players,
+            turn.game,
+            list,
+            &limits,
+            seed,
+            &mut |_| {},
+        )
     }
 
     /// Remembers how a sequence goes on after its first action, which is given.

@@ -90,7 +90,10 @@ fn uses(rules: &Rules, game: &Game) -> Vec<(Vec<Action>, Game)> {
             break;
         }
         for action in rules.legal(&at).actions() {
-            if matches!(action, Action::EndDice | Action::Forfeit | Action::DonePurchase) {
+            if matches!(
+                action,
+                Action::EndDice | Action::Forfeit | Action::DonePurchase
+            ) {
                 continue;
             }
             let mut after = at;

@@ -100,12 +100,7 @@ pub fn play_to_end(
     parts.concat()
 }
 
-fn play_part(
-    rules: &Rules,
-    players: &Players,
-    starts: &[(Game, Luck)],
-    ahead: u16,
-) -> Vec<Future> {
+fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u16) -> Vec<Future> {
     let mut player = players.player();
     let mut ends: Vec<Option<Future>> = vec![None; starts.len()];
     let mut running: Vec<Running> = starts

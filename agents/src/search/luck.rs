@@ -59,7 +59,10 @@ impl Luck {
             let mut faces = FaceCounts::default();
             for (k, &count) in in_the_air(game).iter().enumerate() {
                 for die in 0..count {
-                    let face = roll.named(k as u64).named(u64::from(die)).below(FACES as u64);
+                    let face = roll
+                        .named(k as u64)
+                        .named(u64::from(die))
+                        .below(FACES as u64);
                     faces.0[k][catalog.dice[k].class[face as usize].ix()] += 1;
                 }
             }

@@ -48,9 +48,8 @@ pub fn grouped(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
 /// A winning line without the uses that it does not need.
 pub(super) fn needed(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
     let (mut kept, _) = uses(rules, game, line);
-    let wins = |uses: &[Use]| {
-        join(rules, game, uses).filter(|(_, end)| end.now == Now::Over(Ending::Won))
-    };
+    let wins =
+        |uses: &[Use]| join(rules, game, uses).filter(|(_, end)| end.now == Now::Over(Ending::Won));
     if wins(&kept).is_none() {
         return line.to_vec();
     }

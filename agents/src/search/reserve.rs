@@ -1,10 +1,10 @@
 //! What the team can still do to the boss in this Use Dice step, at the very most: the bound by which the
 //! search for a win leaves hopeless branches. It may be too high, never too low.
 
+use reckoners_env::Rules;
 use reckoners_env::cards::{Gain, SymbolCounts};
 use reckoners_env::ids::{DieKind, FACES, FaceIx, SeatIx, Symbol};
 use reckoners_env::state::{Game, Now, Seat};
-use reckoners_env::Rules;
 
 use super::win::{dice, near};
 
@@ -60,7 +60,9 @@ impl Reserve {
                 reserve.add_seat(rules, game, index, seat);
             }
         }
-        reserve.paid.sort_by_key(|hits| std::cmp::Reverse(hits.most()));
+        reserve
+            .paid
+            .sort_by_key(|hits| std::cmp::Reverse(hits.most()));
         reserve
     }
 
@@ -76,11 +78,16 @@ impl Reserve {
                 symbols.0[Symbol::Attack.index()] += plans;
             }
             let hits = hits(rules, seat, symbols);
-            self.paid.extend(std::iter::repeat_n(hits, usize::from(count)));
+            self.paid
+                .extend(std::iter::repeat_n(hits, usize::from(count)));
         }
-        let token = Hits { research: 1, attack: 1 };
+        let token = Hits {
+            research: 1,
+            attack: 1,
+        };
         self.uses += usize::from(seat.tokens);
-        self.paid.extend(std::iter::repeat_n(token, usize::from(seat.tokens)));
+        self.paid
+            .extend(std::iter::repeat_n(token, usize::from(seat.tokens)));
         // Somebody far away spends at least one die on the way, unless something carries him.
         let carried = game.ruleset.is_expanded() || self.moves_free(rules, game, seat);
         if !near(rules, game, index) && !carried && self.paid.len() > first {
@@ -100,10 +107,11 @@ impl Reserve {
         let mut cards = traits.free_cards().equipment();
         cards.any(|card| moves(rules.catalog().equipment(card).power.gain))
             || traits.ability().is_some_and(|ability| moves(ability.gain))
-            || game.sniper == game.boss.district && matches!(
-                rules.catalog().reckoner(seat.reckoner).ability.gain,
-                Gain::SecondDistrict
-            )
+            || game.sniper == game.boss.district
+                && matches!(
+                    rules.catalog().reckoner(seat.reckoner).ability.gain,
+                    Gain::SecondDistrict
+                )
             || game.now != Now::Use && std::ptr::eq(seat, game.actor())
     }
 
@@ -118,16 +126,21 @@ impl Reserve {
                     hits(rules, seat, traits.formed(gives))
                 }
                 Gain::SetFace | Gain::Regain => best_die(rules, seat),
-                Gain::GiveToken | Gain::PlanToken | Gain::ChangeSymbol | Gain::Enlarge => {
-                    Hits { research: 1, attack: 1 }
-                }
+                Gain::GiveToken | Gain::PlanToken | Gain::ChangeSymbol | Gain::Enlarge => Hits {
+                    research: 1,
+                    attack: 1,
+                },
                 Gain::AfterMove(_) => {
                     let most = u16::from(seat.dice.total());
-                    Hits { research: most, attack: most }
+                    Hits {
+                        research: most,
+                        attack: most,
+                    }
                 }
-                Gain::Demolish => {
-                    Hits { research: 0, attack: 2 * u16::from(seat.demolitions) + 1 }
-                }
+                Gain::Demolish => Hits {
+                    research: 0,
+                    attack: 2 * u16::from(seat.demolitions) + 1,
+                },
                 _ => Hits::default(),
             };
             if gives.most() > 0 {
@@ -137,7 +150,10 @@ impl Reserve {
         let aids: u16 = seat.aids.iter().map(|n| u16::from(*n)).sum();
         if aids > 0 {
             let most = 3 * aids;
-            self.free.push(Hits { research: most, attack: most });
+            self.free.push(Hits {
+                research: most,
+                attack: most,
+            });
         }
     }
 
@@ -156,8 +172,8 @@ impl Reserve {
             let free: u16 = self.free.iter().map(kind).sum();
             all.into_iter().take(uses).sum::<u16>() + free
         };
-        let all: u16 = paid().map(|h| h.most()).sum::<u16>()
-            + self.free.iter().map(|h| h.most()).sum::<u16>();
+        let all: u16 =
+            paid().map(|h| h.most()).sum::<u16>() + self.free.iter().map(|h| h.most()).sum::<u16>();
         all >= self.research + self.health
             && best_of(|h| h.attack) >= self.health
             && best_of(|h| h.research) >= self.research

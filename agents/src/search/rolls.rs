@@ -71,7 +71,9 @@ fn chase(rules: &Rules, game: &Game) -> Action {
     dice.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
     let allowed = |action: Action| legal.has(reckoners_env::action::encode(action));
     match dice.first() {
-        Some((worth, keep)) if allowed(*keep) && (*worth > 0 || !allowed(Action::RollRest)) => *keep,
+        Some((worth, keep)) if allowed(*keep) && (*worth > 0 || !allowed(Action::RollRest)) => {
+            *keep
+        }
         _ if allowed(Action::RollRest) => Action::RollRest,
         _ => first,
     }

@@ -113,7 +113,10 @@ fn wasteful(rules: &Rules, game: &Game, line: &[Action]) -> Vec<(usize, u8)> {
     let lapses = |(i, _): &(usize, u8)| {
         let after = line.get(i + 1..).unwrap_or_default();
         let next = after.iter().position(|a| {
-            matches!(a, Action::Take { .. } | Action::Focus { .. } | Action::EndDice)
+            matches!(
+                a,
+                Action::Take { .. } | Action::Focus { .. } | Action::EndDice
+            )
         });
         after[..next.unwrap_or(after.len())].contains(&Action::Forfeit)
     };
@@ -137,12 +140,19 @@ pub fn wasted(rules: &Rules, game: &Game, line: &[Action]) -> usize {
     };
     let spare = |i: usize, seat: u8| replaced(rules, game, line, i, seat).is_some();
     let list = wasteful(rules, game, line).into_iter();
-    list.filter(|(i, seat)| could_swap(*i, *seat) || spare(*i, *seat)).count()
+    list.filter(|(i, seat)| could_swap(*i, *seat) || spare(*i, *seat))
+        .count()
 }
 
 /// The line with the die taken at a place replaced by one that is not used at all, when that leaves less
 /// to lapse.
-fn replaced(rules: &Rules, game: &Game, line: &[Action], i: usize, seat: u8) -> Option<Vec<Action>> {
+fn replaced(
+    rules: &Rules,
+    game: &Game,
+    line: &[Action],
+    i: usize,
+    seat: u8,
+) -> Option<Vec<Action>> {
     let waste = lapsed(rules, game, line);
     let owner = game.seat(reckoners_env::ids::SeatIx(seat));
     for (kind, face, _) in owner.dice.shown(Spot::Kept) {

@@ -236,7 +236,10 @@ fn leave_out_same(racing: &mut Vec<Weighed>) {
 fn leader(racing: &[Weighed]) -> usize {
     let mut best = 0;
     for (i, option) in racing.iter().enumerate().skip(1) {
-        if option.against(&racing[best], CERTAIN).is_some_and(|(better, _)| better) {
+        if option
+            .against(&racing[best], CERTAIN)
+            .is_some_and(|(better, _)| better)
+        {
             best = i;
         }
     }
@@ -247,7 +250,9 @@ fn leader(racing: &[Weighed]) -> usize {
 fn told_apart(racing: &[Weighed], best: usize) -> bool {
     let others = racing.iter().enumerate().filter(|(i, _)| *i != best);
     others.into_iter().all(|(_, option)| {
-        option.against(&racing[best], CERTAIN).is_some_and(|(better, _)| !better)
+        option
+            .against(&racing[best], CERTAIN)
+            .is_some_and(|(better, _)| !better)
     })
 }
 
@@ -275,7 +280,12 @@ fn drop_worse(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>, best: usize
     *racing = kept;
 }
 
-fn result(racing: &[Weighed], dropped: &[Weighed], own: &[reckoners_env::Action], used: usize) -> Weighing {
+fn result(
+    racing: &[Weighed],
+    dropped: &[Weighed],
+    own: &[reckoners_env::Action],
+    used: usize,
+) -> Weighing {
     let best = leader(racing);
     let mut options: Vec<Weighed> = racing.iter().chain(dropped).cloned().collect();
     let first = options.remove(best);
@@ -300,7 +310,11 @@ fn place(option: &Weighed, first: &Weighed) -> f32 {
         let more = option.difference(first, measure);
         let sign = if measure.is_gain() { -1.0 } else { 1.0 };
         // A difference within its error counts for little.
-        let weight = if more.is_clear(2.0, measure.least()) { 1.0 } else { 0.2 };
+        let weight = if more.is_clear(2.0, measure.least()) {
+            1.0
+        } else {
+            0.2
+        };
         sign * weight * unit(measure) * more.value
     };
     Measure::ALL.into_iter().map(behind).sum()
@@ -371,7 +385,11 @@ mod tests {
             .map(|i| {
                 let luck = f32::from(i % 7) / 20.0;
                 let noise = f32::from(i % 3) / 100.0;
-                (0.6 + luck + win + noise, 10 + i % 5 + population, 9 + i % 4 + rounds)
+                (
+                    0.6 + luck + win + noise,
+                    10 + i % 5 + population,
+                    9 + i % 4 + rounds,
+                )
             })
             .collect()
     }
@@ -379,7 +397,8 @@ mod tests {
     #[test]
     fn win_chance_comes_first_then_people_then_rounds() {
         let base = option(&futures(0.0, 0, 0));
-        let tells = |win, population, rounds| option(&futures(win, population, rounds)).against(&base, 2.0);
+        let tells =
+            |win, population, rounds| option(&futures(win, population, rounds)).against(&base, 2.0);
         assert_eq!(tells(0.02, 0, 3), Some((true, Measure::Win)));
         assert_eq!(tells(-0.02, 5, 0), Some((false, Measure::Win)));
         assert_eq!(tells(0.0, 2, 3), Some((true, Measure::Population)));

@@ -119,7 +119,11 @@ pub fn wholes(
     // What was not opened in time stays out; what is finished and waits goes in.
     while found.len() < enough {
         let Some(branch) = queue.pop() else { break };
-        if branch.done && !is_idle(&branch) && asked_alike(&branch, asked) && seen.insert(key(&branch.game)) {
+        if branch.done
+            && !is_idle(&branch)
+            && asked_alike(&branch, asked)
+            && seen.insert(key(&branch.game))
+        {
             found.push(branch);
         }
     }
@@ -177,9 +181,11 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
     }
     match after.now {
         // The dice of one Reckoner are one decision, until they fly or lie.
-        Now::Keep | Now::Faith => before.now != Now::Keep && before.now != Now::Faith
-            || before.acting != after.acting
-            || before.actor().rolls != after.actor().rolls,
+        Now::Keep | Now::Faith => {
+            before.now != Now::Keep && before.now != Now::Faith
+                || before.acting != after.acting
+                || before.actor().rolls != after.actor().rolls
+        }
         Now::Use => true,
         // What an option began, it ends.
         Now::Spend
@@ -202,7 +208,11 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
 fn is_idle(branch: &Branch) -> bool {
     match branch.actions.as_slice() {
         [.., Action::EndDice] => true,
-        [.., Action::Take { .. } | Action::TakeToken { .. }, Action::Forfeit] => true,
+        [
+            ..,
+            Action::Take { .. } | Action::TakeToken { .. },
+            Action::Forfeit,
+        ] => true,
         [Action::UseCard { .. }, Action::Forfeit] => true,
         _ => false,
     }
@@ -210,33 +220,35 @@ fn is_idle(branch: &Branch) -> bool {
 
 /// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each
 /// other, so they are no alternatives.
-fn asked(own: &Branch) -> Option<SeatOrNone> {
-    let keeps = own.actions.iter().any(|a| {
-        matches!(a, Action::Keep { .. } | Action::RollRest | Action::KeepAll)
-    });
+fn asked(own: &Branch) -> Option<Handed> {
+    let keeps = own
+        .actions
+        .iter()
+        .any(|a| matches!(a, Action::Keep { .. } | Action::RollRest | Action::KeepAll));
     keeps.then(|| handed(own))
 }
 
-type SeatOrNone = Option<u8>;
+/// A number of seats clockwise, if the decision was handed on.
+type Handed = Option<u8>;
 
-/// To whom the decision was handed first, as a number of seats clockwise.
-fn handed(branch: &Branch) -> SeatOrNone {
+/// To whom the decision was handed first.
+fn handed(branch: &Branch) -> Handed {
     match branch.actions.first() {
         Some(Action::Focus { seat }) => Some(seat.0),
         _ => None,
     }
 }
 
-fn asked_alike(branch: &Branch, asked: Option<SeatOrNone>) -> bool {
+fn asked_alike(branch: &Branch, asked: Option<Handed>) -> bool {
     asked.is_none_or(|who| handed(branch) == who)
 }
 
-/// What tells outcomes apart: everything but whose turn it happens to be.
+/// What tells outcomes apart: everything but how the decision came to whoever has it.
 fn key(game: &Game) -> u64 {
-    let mut plain = *game;
-    if plain.now == Now::Use || plain.step != Step::Use {
-        plain.focused = false;
-    }
+    let plain = Game {
+        focused: false,
+        ..*game
+    };
     plain.digest()
 }
 

@@ -154,7 +154,9 @@ impl Seeker<'_> {
                     let to = game.seat(game.seat_at(seat));
                     30 + i32::from(to.district == game.boss.district)
                 }
-                Action::Sniper { district } if game.district_at(district) == game.boss.district => 39,
+                Action::Sniper { district } if game.district_at(district) == game.boss.district => {
+                    39
+                }
                 Action::Take { kind, face } => {
                     let die = useful(self.rules, game, game.actor(), kind, face);
                     if near(self.rules, game, game.acting) {
@@ -166,16 +168,18 @@ impl Seeker<'_> {
                 }
                 Action::TakeToken { symbol } if wanted(game).contains(&symbol) => 3,
                 // A token can pay the way too, as any symbol.
-                Action::TakeToken { symbol: Symbol::Money }
-                    if !near(self.rules, game, game.acting) =>
-                {
-                    2
-                }
+                Action::TakeToken {
+                    symbol: Symbol::Money,
+                } if !near(self.rules, game, game.acting) => 2,
                 Action::TakeToken { .. } | Action::Sniper { .. } => i32::MIN,
                 Action::AbilityDie { kind, face } => {
                     let now = useful(self.rules, game, game.actor(), kind, face);
                     let best = best_face(self.rules, game, game.actor(), kind);
-                    if best > now { worth(best - now) + 1 } else { i32::MIN }
+                    if best > now {
+                        worth(best - now) + 1
+                    } else {
+                        i32::MIN
+                    }
                 }
                 Action::UseAbility => 4,
                 Action::Focus { seat } => {
@@ -259,9 +263,7 @@ impl Seeker<'_> {
     fn faces(&self, game: &Game, kind: DieKind, legal: &ActionMask) -> Vec<Action> {
         let best = best_face(self.rules, game, game.actor(), kind);
         let fits = |action: &Action| match *action {
-            Action::SetFace { face } => {
-                useful(self.rules, game, game.actor(), kind, face) == best
-            }
+            Action::SetFace { face } => useful(self.rules, game, game.actor(), kind, face) == best,
             _ => true,
         };
         legal.actions().filter(fits).collect()
@@ -285,24 +287,25 @@ fn hurts(rules: &Rules, game: &Game, symbols: SymbolCounts) -> bool {
 }
 
 /// Symbols of a die that hurt the boss, cards of its owner included.
-pub(super) fn useful(
-    rules: &Rules,
-    game: &Game,
-    seat: &Seat,
-    kind: DieKind,
-    face: FaceIx,
-) -> u8 {
+pub(super) fn useful(rules: &Rules, game: &Game, seat: &Seat, kind: DieKind, face: FaceIx) -> u8 {
     let traits = rules.traits(seat);
     let symbols = traits.symbols_of(kind, face);
     let acts_as = traits.acts_as();
     let hurts = |symbol: Symbol| wanted(game).iter().any(|w| acts_as[symbol.index()].has(*w));
-    symbols.iter().filter(|(s, _)| hurts(*s)).map(|(_, n)| n).sum()
+    symbols
+        .iter()
+        .filter(|(s, _)| hurts(*s))
+        .map(|(_, n)| n)
+        .sum()
 }
 
 /// The most that a face of such a die would give.
 fn best_face(rules: &Rules, game: &Game, seat: &Seat, kind: DieKind) -> u8 {
     let faces = (0..FACES as u8).map(FaceIx);
-    faces.map(|f| useful(rules, game, seat, kind, f)).max().unwrap_or(0)
+    faces
+        .map(|f| useful(rules, game, seat, kind, f))
+        .max()
+        .unwrap_or(0)
 }
 
 /// Whether a seat's symbols reach the boss from where it stands.

@@ -334,7 +334,9 @@ impl Speaker<'_> {
     pub fn read_keeps(&self, game: &Game, text: &str) -> Option<Vec<Action>> {
         let text = self.own_words(game, game.acting, text).ok()?;
         let (dice_text, again) = match text.split_once(';') {
-            Some((dice, rest)) if rest.trim_start().to_lowercase().starts_with("roll") => (dice, true),
+            Some((dice, rest)) if rest.trim_start().to_lowercase().starts_with("roll") => {
+                (dice, true)
+            }
             _ => (text, false),
         };
         let (verb, rest) = dice_text.trim().split_once(char::is_whitespace)?;

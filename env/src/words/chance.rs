@@ -218,7 +218,11 @@ impl Speaker<'_> {
         let wanted = text.trim().to_lowercase();
         let urn = urn(self.rules.catalog(), game)?;
         let picks: Vec<u8> = urn.weights().into_iter().map(|(pick, _)| pick).collect();
-        let names = || picks.iter().map(|pick| (*pick, self.pick(game, *pick).to_lowercase()));
+        let names = || {
+            picks
+                .iter()
+                .map(|pick| (*pick, self.pick(game, *pick).to_lowercase()))
+        };
         let by = |test: &dyn Fn(&str) -> bool| {
             let mut found = names().filter(|(_, name)| test(name)).map(|(pick, _)| pick);
             match (found.next(), found.next()) {

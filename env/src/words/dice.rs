@@ -374,7 +374,11 @@ fn pick(
             group.len() >= count && group[..count].iter().all(|s| *s == symbol)
         })
         .collect();
-    let largest = fitting.iter().map(|(_, _, count)| *count).max().unwrap_or(0);
+    let largest = fitting
+        .iter()
+        .map(|(_, _, count)| *count)
+        .max()
+        .unwrap_or(0);
     fitting.retain(|(_, _, count)| *count == largest);
     for (kind, face, count) in fitting {
         let (mut left, mut more) = (among, dice);
@@ -401,13 +405,21 @@ mod tests {
         let [mut kinds, mut other] = [[0; DieKind::COUNT]; 2];
         kinds[DieKind::Basic.index()] = 3;
         kinds[DieKind::Blue.index()] = 3;
-        let dice = read_shown(&catalog, &kinds, "a$P cc CC c").unwrap().unwrap();
+        let dice = read_shown(&catalog, &kinds, "a$P cc CC c")
+            .unwrap()
+            .unwrap();
         let whole = "basic attack, basic money, basic plan, 2 blue contain x2, blue contain";
         assert_eq!(dice, read(&catalog, whole).unwrap());
         // What was said is what was read, whatever the spaces between single symbols.
-        assert_eq!(read_shown(&catalog, &kinds, "A $ P CC CC C"), Some(Ok(dice)));
+        assert_eq!(
+            read_shown(&catalog, &kinds, "A $ P CC CC C"),
+            Some(Ok(dice))
+        );
         let error = read_shown(&catalog, &kinds, "a$P").unwrap().unwrap_err();
-        assert!(error.to_string().contains("are not 3 basic, 3 blue"), "{error}");
+        assert!(
+            error.to_string().contains("are not 3 basic, 3 blue"),
+            "{error}"
+        );
         other[DieKind::Blue.index()] = 2;
         let two = read_shown(&catalog, &other, "ccc").unwrap().unwrap();
         assert_eq!(say(&catalog, &two), "blue contain, blue contain x2");
@@ -422,7 +434,12 @@ mod tests {
         let picked = |text: &str| pick_shown(&catalog, &there, text).unwrap();
         assert_eq!(picked("cc r"), read(&catalog, "blue CC, white R"));
         assert_eq!(picked("ccc"), read(&catalog, "blue CC, white C"));
-        assert!(picked("a").unwrap_err().to_string().contains("not among the dice"));
+        assert!(
+            picked("a")
+                .unwrap_err()
+                .to_string()
+                .contains("not among the dice")
+        );
         let same = read(&catalog, "basic contain, blue contain").unwrap();
         let error = pick_shown(&catalog, &same, "c").unwrap().unwrap_err();
         assert!(error.to_string().contains("write the kinds"), "{error}");

@@ -15,8 +15,8 @@ use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
 use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
-use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
 use reckoners_eval::record::{self, Wanted};
+use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
@@ -61,7 +61,12 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "FOLDER")]
     record: Option<PathBuf>,
     /// Which games to keep: all, lost, or their numbers such as 0,7,12
-    #[arg(long, value_name = "GAMES", default_value = "lost", requires = "record")]
+    #[arg(
+        long,
+        value_name = "GAMES",
+        default_value = "lost",
+        requires = "record"
+    )]
     record_games: Wanted,
     /// Print JSON
     #[arg(long, conflicts_with_all = ["csv", "markdown"])]
@@ -129,7 +134,10 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                 if let Some(folder) = &args.record {
                     let kept = (folder.as_path(), &args.record_games);
                     let written = record::write(rules, (name, agent), &bout, &records, kept)?;
-                    bar.println(format!("{written} games of {name} kept in {}", folder.display()));
+                    bar.println(format!(
+                        "{written} games of {name} kept in {}",
+                        folder.display()
+                    ));
                 }
                 let key = CellKey {
                     difficulty: difficulty.key().to_owned(),

@@ -164,8 +164,14 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         MeasureCommand::People(args) => {
             let advisor = Advisor::new(rules, Brain::scripted(rules));
             let games = tally::positions(rules, &args.walk.walk());
-            let check =
-                tally::people(&advisor, &games, args.level, args.playouts, args.onward, args.walk.suite);
+            let check = tally::people(
+                &advisor,
+                &games,
+                args.level,
+                args.playouts,
+                args.onward,
+                args.walk.suite,
+            );
             print(args.json, &check, || {
                 let [predicted, won] = check.predicted_and_won;
                 let [some, came] = check.between_predicted_and_won;
@@ -202,7 +208,11 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
                 let file = args.folder.join(format!("win-{:02}.json", i + 1));
                 write_atomic(&file, &Table::new(game).to_text(rules))?;
             }
-            say_line!("{} tables written to {}", found.len(), args.folder.display());
+            say_line!(
+                "{} tables written to {}",
+                found.len(),
+                args.folder.display()
+            );
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -59,7 +59,14 @@ pub(crate) fn edit(rules: &Rules, args: &EditArgs) -> Result<()> {
 /// Changes from the terminal until an empty line; each is checked before the next.
 fn ask(rules: &Rules, value: &mut Value) -> Result<()> {
     let names: Vec<String> = Table::from_value(rules, value)
-        .map(|table| table.game.team().iter().map(|s| s.reckoner.key().to_owned()).collect())
+        .map(|table| {
+            table
+                .game
+                .team()
+                .iter()
+                .map(|s| s.reckoner.key().to_owned())
+                .collect()
+        })
         .unwrap_or_default();
     eprintln!(
         "What changes? WHAT=VALUE, such as population=12, boss.research=5, 2.enforcement=3 or {}.tokens=2;\n\
@@ -127,12 +134,22 @@ fn find<'a>(table: &'a mut Value, path: &[&str]) -> Result<&'a mut Map<String, V
     let seat = position(whole, "reckoners", |value| named(value, "name"));
     let number = first.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
     let district = number.or_else(|| {
-        position(whole, "districts", |value| named(value, "name") || named(value, "epic"))
+        position(whole, "districts", |value| {
+            named(value, "name") || named(value, "epic")
+        })
     });
     let start = match (seat, district) {
-        (Some(seat), _) => whole.get_mut("reckoners").and_then(|list| list.get_mut(seat)),
-        (None, Some(place)) => whole.get_mut("districts").and_then(|list| list.get_mut(place)),
-        (None, None) => Some(whole.entry(*first).or_insert_with(|| Value::Object(Map::new()))),
+        (Some(seat), _) => whole
+            .get_mut("reckoners")
+            .and_then(|list| list.get_mut(seat)),
+        (None, Some(place)) => whole
+            .get_mut("districts")
+            .and_then(|list| list.get_mut(place)),
+        (None, None) => Some(
+            whole
+                .entry(*first)
+                .or_insert_with(|| Value::Object(Map::new())),
+        ),
     };
     let mut at = start.with_context(|| format!("there is no district {first}"))?;
     for key in rest {
@@ -158,7 +175,10 @@ fn position(
 /// A value as table files write it: numbers and true or false plain, lists of cards with commas, all else text.
 fn read_value(key: &str, text: &str) -> Value {
     let list = || {
-        let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+        let items = text
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty());
         Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
     };
     match serde_json::from_str(text) {

@@ -101,7 +101,15 @@ impl Advisor {
         }
         let own = brain.choice(rules, game, &rules.legal(game), &mut rng);
         let look = |most: usize, wanted: &ActionMask, rng: &mut _| {
-            wholes(rules, brain.guide(), brain.players(), game, wanted, most, rng)
+            wholes(
+                rules,
+                brain.guide(),
+                brain.players(),
+                game,
+                wanted,
+                most,
+                rng,
+            )
         };
         let mut list = look(budget.search.width.max(2), wanted, &mut rng);
         for id in &options.why {
@@ -156,7 +164,9 @@ impl Advisor {
     fn opinions(&self, game: &Game, wanted: &ActionMask, options: &HintOptions) -> Weighings {
         let (rules, brain) = (self.rules(), self.brain());
         let mut rng = judge::guide_luck(options.seed);
-        let order = brain.guide().shares(rules, game, &rules.legal(game), &mut rng);
+        let order = brain
+            .guide()
+            .shares(rules, game, &rules.legal(game), &mut rng);
         let own = order[0].0;
         let kept = order.into_iter().filter(|(id, _)| wanted.has(*id));
         let options = kept.take(options.top.max(1)).filter_map(|(id, share)| {
@@ -221,7 +231,11 @@ pub(super) fn list(
             Line::follow(rules, brain, game, whole.actions[0], &mut rng)
         };
         let (at, action) = deciding(&line, game, whole.actions[0]);
-        let win_chance = if searched { value(option).clamp(0.0, 1.0) } else { raw };
+        let win_chance = if searched {
+            value(option).clamp(0.0, 1.0)
+        } else {
+            raw
+        };
         let next = shown.get(i + 1).map(|next| {
             let own = if searched { value(option) } else { raw };
             let other = match next.futures.is_empty() {
@@ -231,7 +245,7 @@ pub(super) fn list(
             told(own - other)
         });
         let rounds = option.mean(Measure::Rounds);
-        let mut odds = keep_odds(rules, reasons, game, whole);
+        let mut odds = keep::set_odds(rules, reasons, game, &whole.actions);
         if let Some(win) = win.filter(|win| !win.sure && searched) {
             odds.extend(win_odds(rules, &whole.after, win, options.seed));
         }
@@ -263,14 +277,18 @@ pub(super) fn list(
 
 /// The move that an option is about: behind hand-overs.
 fn deciding(line: &Line, game: &Game, first: Action) -> (Game, Action) {
-    let real = line.moves.iter().find(|(_, a)| !matches!(a, Action::Focus { .. }));
+    let real = line
+        .moves
+        .iter()
+        .find(|(_, a)| !matches!(a, Action::Focus { .. }));
     real.copied().unwrap_or((*game, first))
 }
 
 /// What the guide does to finish an option that was told by its first action alone.
 fn then(reasons: &Reasons<'_>, line: &Line, told: usize) -> Vec<String> {
     let rest = line.moves.iter().skip(told);
-    rest.map(|(game, action)| reasons.speaker.action(game, *action)).collect()
+    rest.map(|(game, action)| reasons.speaker.action(game, *action))
+        .collect()
 }
 
 /// How an option differs from the first.
@@ -281,31 +299,18 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
         win_chance: pair(option.difference(first, Measure::Win)),
         population: pair(option.difference(first, Measure::Population)),
         rounds: (rounds.count >= 12).then(|| pair(rounds)),
-        told_apart: option.against(first, 2.0).map(|(_, measure)| match measure {
-            Measure::Win => "win_chance",
-            Measure::Population => "population",
-            Measure::Rounds => "rounds",
-        }),
+        told_apart: option
+            .against(first, 2.0)
+            .map(|(_, measure)| match measure {
+                Measure::Win => "win_chance",
+                Measure::Population => "population",
+                Measure::Rounds => "rounds",
+            }),
     }
 }
 
-/// The odds of what the kept dice aim at.
-fn keep_odds(
-    rules: &reckoners_env::Rules,
-    reasons: &Reasons<'_>,
-    game: &Game,
-    whole: &Whole,
-) -> Vec<Odds> {
-    keep::set_odds(rules, reasons, game, &whole.actions)
-}
-
 /// The odds of a win in this round after an option, when that is within reach.
-fn win_odds(
-    rules: &reckoners_env::Rules,
-    after: &Game,
-    win: &WinNow,
-    seed: u64,
-) -> Option<Odds> {
+fn win_odds(rules: &reckoners_env::Rules, after: &Game, win: &WinNow, seed: u64) -> Option<Odds> {
     let chance = chance_of_win(rules, after, u64::from(win.rolls), seed)?;
     Some(Odds {
         symbol: "attack",

@@ -44,7 +44,13 @@ struct Future {
 }
 
 /// Plays the Roll and Use steps with imagined luck and counts what each Reckoner achieves.
-pub(super) fn goals(rules: &Rules, brain: &Brain, reasons: &Reasons<'_>, game: &Game, seed: u64) -> Vec<Goal> {
+pub(super) fn goals(
+    rules: &Rules,
+    brain: &Brain,
+    reasons: &Reasons<'_>,
+    game: &Game,
+    seed: u64,
+) -> Vec<Goal> {
     let futures: Vec<Future> = (0..FUTURES as u64)
         .into_par_iter()
         .map(|i| imagine(rules, brain, reasons, game, seed, i))

@@ -117,7 +117,11 @@ pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
         wins.extend(futures.iter().map(|future| future.win));
         slowest = slowest.max(begun.elapsed() - before);
         // Another wave must fit as well.
-        if budget.search.time.is_some_and(|time| begun.elapsed() + slowest > time) {
+        if budget
+            .search
+            .time
+            .is_some_and(|time| begun.elapsed() + slowest > time)
+        {
             break;
         }
     }

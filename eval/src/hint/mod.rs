@@ -161,8 +161,6 @@ pub struct Advisor {
 const LEAST_TIME: Duration = Duration::from_millis(150);
 /// Share of the playouts that go to people's chance, and the most of them.
 const PEOPLE: (u32, u32) = (4, 400);
-/// Imagined rolls behind the odds of a win in this round.
-const ROLLS: u64 = 200;
 
 impl Advisor {
     /// An engine that asks this brain.
@@ -276,7 +274,11 @@ impl Advisor {
         let deadline = options.time.map(|time| begun + time);
         if !options.raw {
             hint.people = self.people_chance(game, options, begun);
-            hint.win = outlook::win(rules, &reasons, game, ROLLS, options.seed);
+            // Of limited time only a share goes into it.
+            let effort = options
+                .time
+                .map_or(1.0, |time| (time.as_secs_f64() / 2.0).min(1.0));
+            hint.win = outlook::win(rules, &reasons, game, effort, options.seed);
         }
         let mut best: Vec<Action> = Vec::new();
         if legal.is_empty() {
@@ -333,7 +335,14 @@ impl Advisor {
         let most = (budget.playouts / PEOPLE.0).clamp(8, PEOPLE.1);
         let deadline = options.time.map(|time| begun + time / PEOPLE.0);
         let players = self.people(level);
-        people::chance(&self.rules, &players, level, game, (most, deadline), options.seed)
+        people::chance(
+            &self.rules,
+            &players,
+            level,
+            game,
+            (most, deadline),
+            options.seed,
+        )
     }
 }
 

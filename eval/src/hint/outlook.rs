@@ -67,16 +67,21 @@ pub struct Danger {
     pub steps: Vec<String>,
 }
 
-/// A win in this round, if there is one or hope for one.
+/// Imagined rolls behind the odds of a win in this round.
+const ROLLS: f64 = 200.0;
+
+/// A win in this round, if there is one or hope for one. `effort` is 1 for all the thought that it gets
+/// without a limit of time, less for a part of it.
 pub(super) fn win(
     rules: &Rules,
     reasons: &Reasons<'_>,
     game: &Game,
-    rolls: u64,
+    effort: f64,
     seed: u64,
 ) -> Option<WinNow> {
     let boss = reasons.speaker.boss(game);
     if game.step == Step::Roll {
+        let rolls = (ROLLS * effort).max(16.0) as u64;
         let chance = chance_of_win(rules, game, rolls, seed)?;
         return Some(WinNow {
             sure: false,
@@ -95,7 +100,7 @@ pub(super) fn win(
             uses: Vec::new(),
         });
     }
-    let win = find(rules, game, POSITIONS)?;
+    let win = find(rules, game, (POSITIONS as f64 * effort) as usize)?;
     let parts = split(rules, game, &win.actions);
     let mut at = *game;
     let mut steps = Vec::new();
@@ -150,11 +155,7 @@ fn after_focus(parts: &[Vec<Action>]) -> bool {
 }
 
 /// The danger of the coming Epic phase, and whether the advice averts it.
-pub(super) fn danger(
-    reasons: &Reasons<'_>,
-    game: &Game,
-    weighed: &Weighings,
-) -> Option<Danger> {
+pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) -> Option<Danger> {
     let rules = reasons.speaker.rules;
     let waits = matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
     let now = Forecast::of(rules, game);
@@ -172,7 +173,9 @@ pub(super) fn danger(
         let after = best.population();
         (
             Some(after),
-            format!("{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"),
+            format!(
+                "{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"
+            ),
         )
     } else if let Some(escape) = &weighed.escape {
         let mut at = *game;
@@ -185,7 +188,10 @@ pub(super) fn danger(
         let way = join(&steps.iter().map(|s| format!("\"{s}\"")).collect::<Vec<_>>());
         (
             Some(escape.lost),
-            format!("{stands}, unless you do this: {way} (forecast: {} lost)", escape.lost),
+            format!(
+                "{stands}, unless you do this: {way} (forecast: {} lost)",
+                escape.lost
+            ),
         )
     } else {
         (None, format!("{stands}. No way to avert it was found"))

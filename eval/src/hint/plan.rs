@@ -94,7 +94,8 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
     let mut quiet = Vec::new();
     for part in split_all(asked, game, &line) {
         let whole = Line::of(rules, &at, &part);
-        plan.steps.extend(step(asked.reasons, &at, &whole, &mut quiet));
+        plan.steps
+            .extend(step(asked.reasons, &at, &whole, &mut quiet));
         at = whole.end;
     }
     plan.then = asked.reasons.speaker.awaited(&at);
@@ -122,7 +123,12 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
     let (rules, brain) = (asked.advisor.rules(), asked.advisor.brain());
     let mut rng = judge::guide_luck(asked.options.seed);
     let quick = HintOptions {
-        playouts: Some(asked.options.playouts.map_or(EACH.0, |most| most.min(EACH.0))),
+        playouts: Some(
+            asked
+                .options
+                .playouts
+                .map_or(EACH.0, |most| most.min(EACH.0)),
+        ),
         time: None,
         allow: Vec::new(),
         avoid: Vec::new(),
@@ -141,7 +147,9 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
                 let only = brain.choice(rules, &at, &legal, &mut rng);
                 next.extend(reckoners_env::action::decode(only));
             } else {
-                let weighed = asked.advisor.weigh(&at, &legal, &quick, asked.deadline, &mut |_| {});
+                let weighed = asked
+                    .advisor
+                    .weigh(&at, &legal, &quick, asked.deadline, &mut |_| {});
                 next.clone_from(&weighed.weighing.options[0].whole.actions);
             }
         }

@@ -111,7 +111,9 @@ pub fn told_apart(
 
 fn count(told: &mut Told, hint: &Hint) {
     told.decisions += 1;
-    told.hand_overs += usize::from(hint.options[0].text.contains("let ") && hint.options[0].text.ends_with(" go on"));
+    told.hand_overs += usize::from(
+        hint.options[0].text.contains("let ") && hint.options[0].text.ends_with(" go on"),
+    );
     let others = hint.options.get(1..).unwrap_or_default();
     if others.is_empty() {
         told.single += 1;
@@ -240,7 +242,11 @@ pub fn people(
         let [predicted, won] = both(group);
         (predicted - won).abs() * group.len() as f64 / pairs.len().max(1) as f64
     });
-    let between: Vec<(f64, f64)> = pairs.iter().filter(|p| (0.2..=0.8).contains(&p.0)).copied().collect();
+    let between: Vec<(f64, f64)> = pairs
+        .iter()
+        .filter(|p| (0.2..=0.8).contains(&p.0))
+        .copied()
+        .collect();
     PeopleCheck {
         level: level.key().into(),
         positions: pairs.len(),
@@ -267,11 +273,7 @@ pub struct Waste {
 }
 
 /// Counts wasted dice over plans from positions of the Use Dice step.
-pub fn waste(
-    advisor: &Advisor,
-    games: &[Game],
-    options: &HintOptions,
-) -> Result<Waste, HintError> {
+pub fn waste(advisor: &Advisor, games: &[Game], options: &HintOptions) -> Result<Waste, HintError> {
     let mut waste = Waste::default();
     let options = HintOptions {
         plan: true,

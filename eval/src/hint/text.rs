@@ -25,7 +25,11 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
             out += &advice(option, hint);
         }
     }
-    if let Some(keep) = hint.keep.as_ref().filter(|k| !k.keep.is_empty() && hint.options.is_empty()) {
+    if let Some(keep) = hint
+        .keep
+        .as_ref()
+        .filter(|k| !k.keep.is_empty() && hint.options.is_empty())
+    {
         let _ = writeln!(out, "\nDice of this roll: {}", keep.text);
     }
     if let Some(plan) = &hint.plan {
@@ -57,7 +61,10 @@ fn chances(hint: &Hint) -> String {
         return out;
     }
     let how = match hint.searched {
-        true => format!("{} playouts to the end; ± is one standard error", hint.playouts),
+        true => format!(
+            "{} playouts to the end; ± is one standard error",
+            hint.playouts
+        ),
         false => format!("{} alone, without search", hint.brain),
     };
     let _ = writeln!(
@@ -94,9 +101,18 @@ fn advice(option: &Advice, hint: &Hint) -> String {
 /// The numbers of an option, and how they compare with those of the first, which is the advice.
 fn standing(option: &Advice, hint: &Hint) -> String {
     if !hint.searched {
-        let own = if option.guide_choice { ", the guide's own choice" } else { "" };
-        let share = option.prior.map_or_else(String::new, |p| format!(", share {:.0} %", 100.0 * p));
-        return format!("{} in the guide's judgement{share}{own}", chance(option.win_chance, None));
+        let own = if option.guide_choice {
+            ", the guide's own choice"
+        } else {
+            ""
+        };
+        let share = option
+            .prior
+            .map_or_else(String::new, |p| format!(", share {:.0} %", 100.0 * p));
+        return format!(
+            "{} in the guide's judgement{share}{own}",
+            chance(option.win_chance, None)
+        );
     }
     match &option.behind {
         None => first(option, hint),
@@ -113,9 +129,18 @@ fn first(option: &Advice, hint: &Hint) -> String {
     if let Some(rounds) = option.rounds {
         let _ = write!(text, ", won in round {rounds:.1}");
     }
-    let told = |other: &Advice| other.behind.as_ref().is_some_and(|b| b.told_apart.is_some());
+    let told = |other: &Advice| {
+        other
+            .behind
+            .as_ref()
+            .is_some_and(|b| b.told_apart.is_some())
+    };
     let others = hint.options.get(1..).unwrap_or_default();
-    text += match (hint.legal, others.len(), others.iter().filter(|o| told(o)).count()) {
+    text += match (
+        hint.legal,
+        others.len(),
+        others.iter().filter(|o| told(o)).count(),
+    ) {
         (1, ..) => "; the only thing to do",
         (_, 0, _) => "; nothing else was worth a look",
         (_, n, told) if n == told => "; clearly the best of these",
@@ -131,22 +156,33 @@ fn first(option: &Advice, hint: &Hint) -> String {
 /// `1.4 ± 0.5 points worse, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
 pub fn compared(behind: &Difference) -> String {
     let mut parts = Vec::new();
-    let clear = |[value, error]: [f64; 2], least: f64| {
-        value.abs() > 2.0 * error && value.abs() >= least
-    };
+    let clear =
+        |[value, error]: [f64; 2], least: f64| value.abs() > 2.0 * error && value.abs() >= least;
     let points = behind.win_chance.map(|x| 100.0 * x);
     if clear(points, 0.2) || behind.told_apart == Some("win_chance") {
         let word = if points[0] < 0.0 { "worse" } else { "better" };
-        parts.push(format!("{:.1} ± {:.1} points {word}", points[0].abs(), points[1]));
+        parts.push(format!(
+            "{:.1} ± {:.1} points {word}",
+            points[0].abs(),
+            points[1]
+        ));
     }
     let people = behind.population;
     if clear(people, 0.1) {
         let word = if people[0] < 0.0 { "fewer" } else { "more" };
-        parts.push(format!("{:.1} ± {:.1} people {word} at the end", people[0].abs(), people[1]));
+        parts.push(format!(
+            "{:.1} ± {:.1} people {word} at the end",
+            people[0].abs(),
+            people[1]
+        ));
     }
     if let Some(rounds) = behind.rounds.filter(|rounds| clear(*rounds, 0.02)) {
         let word = if rounds[0] > 0.0 { "later" } else { "earlier" };
-        parts.push(format!("won {:.2} ± {:.2} rounds {word}", rounds[0].abs(), rounds[1]));
+        parts.push(format!(
+            "won {:.2} ± {:.2} rounds {word}",
+            rounds[0].abs(),
+            rounds[1]
+        ));
     }
     if parts.is_empty() {
         return format!(
@@ -159,7 +195,9 @@ pub fn compared(behind: &Difference) -> String {
 
 /// The plan for people.
 pub fn show_plan(plan: &Plan) -> String {
-    let mut out = String::from("\nPlan for the team (every step weighed; ask again when luck has decided):\n");
+    let mut out = String::from(
+        "\nPlan for the team (every step weighed; ask again when luck has decided):\n",
+    );
     for keep in &plan.keep {
         let _ = write!(out, "- {}", keep.text);
         if let Some(toward) = &keep.toward {

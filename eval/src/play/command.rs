@@ -106,7 +106,10 @@ mod tests {
             Command::Save("my game.jsonl".into())
         );
         assert!(matches!(read("save"), Command::Wrong(_)));
-        assert_eq!((read("do"), read("do 2"), read("Do plan")), (Command::Do(1), Command::Do(2), Command::DoPlan));
+        assert_eq!(
+            (read("do"), read("do 2"), read("Do plan")),
+            (Command::Do(1), Command::Do(2), Command::DoPlan)
+        );
         assert!(matches!(read("do something"), Command::Wrong(_)));
         assert_eq!(read("why not move loop?"), Command::Why("move loop".into()));
         assert!(matches!(read("hint 3"), Command::Wrong(_)));

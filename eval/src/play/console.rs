@@ -257,7 +257,9 @@ impl<I: BufRead, O: Write> Console<I, O> {
             plan,
             ..self.hints.clone()
         };
-        let hint = advisor.hint(&game.table(), &options).map_err(|e| e.to_string())?;
+        let hint = advisor
+            .hint(&game.table(), &options)
+            .map_err(|e| e.to_string())?;
         // The note was told at the beginning.
         let hint = Hint { note: None, ..hint };
         if let Some(plan) = &hint.plan {
@@ -435,7 +437,10 @@ fn coming(game: &TableGame) -> Option<String> {
             parts.push(format!("{} {lost}", speaker.district(district)));
         }
     }
-    for (who, lost) in [(speaker.boss(position), forecast.by_boss), ("the city", forecast.by_city)] {
+    for (who, lost) in [
+        (speaker.boss(position), forecast.by_boss),
+        ("the city", forecast.by_city),
+    ] {
         if lost > 0 {
             parts.push(format!("{who} {lost}"));
         }
@@ -444,7 +449,11 @@ fn coming(game: &TableGame) -> Option<String> {
         [] => String::new(),
         parts => format!(" ({})", parts.join(", ")),
     };
-    let fatal = if forecast.fatal { ": the game is lost" } else { "" };
+    let fatal = if forecast.fatal {
+        ": the game is lost"
+    } else {
+        ""
+    };
     Some(format!(
         "Coming Epic phase as things stand: {} people lost{by}, {} Enforcement and {} Barricades come{fatal}",
         forecast.population(),

@@ -10,7 +10,10 @@ fn chart(review: &Review) -> LineChart {
         .iter()
         .map(|round| Point::new(f64::from(round.round), 100.0 * f64::from(round.win_chance)))
         .collect();
-    let last = review.rounds.last().map_or(0.0, |round| f64::from(round.round));
+    let last = review
+        .rounds
+        .last()
+        .map_or(0.0, |round| f64::from(round.round));
     points.push(Point::new(last + 1.0, 100.0 * f64::from(review.end)));
     let labels = Labels::new(
         "win-chance",
