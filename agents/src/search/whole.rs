@@ -220,7 +220,7 @@ fn is_idle(branch: &Branch) -> bool {
 
 /// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each
 /// other, so they are no alternatives.
-fn asked(own: &Branch) -> Option<SeatOrNone> {
+fn asked(own: &Branch) -> Option<Handed> {
     let keeps = own
         .actions
         .iter()
@@ -228,26 +228,27 @@ fn asked(own: &Branch) -> Option<SeatOrNone> {
     keeps.then(|| handed(own))
 }
 
-type SeatOrNone = Option<u8>;
+/// A number of seats clockwise, if the decision was handed on.
+type Handed = Option<u8>;
 
-/// To whom the decision was handed first, as a number of seats clockwise.
-fn handed(branch: &Branch) -> SeatOrNone {
+/// To whom the decision was handed first.
+fn handed(branch: &Branch) -> Handed {
     match branch.actions.first() {
         Some(Action::Focus { seat }) => Some(seat.0),
         _ => None,
     }
 }
 
-fn asked_alike(branch: &Branch, asked: Option<SeatOrNone>) -> bool {
+fn asked_alike(branch: &Branch, asked: Option<Handed>) -> bool {
     asked.is_none_or(|who| handed(branch) == who)
 }
 
-/// What tells outcomes apart: everything but whose turn it happens to be.
+/// What tells outcomes apart: everything but how the decision came to whoever has it.
 fn key(game: &Game) -> u64 {
-    let mut plain = *game;
-    if plain.now == Now::Use || plain.step != Step::Use {
-        plain.focused = false;
-    }
+    let plain = Game {
+        focused: false,
+        ..*game
+    };
     plain.digest()
 }
 

@@ -245,7 +245,7 @@ pub(super) fn list(
             told(own - other)
         });
         let rounds = option.mean(Measure::Rounds);
-        let mut odds = keep_odds(rules, reasons, game, whole);
+        let mut odds = keep::set_odds(rules, reasons, game, &whole.actions);
         if let Some(win) = win.filter(|win| !win.sure && searched) {
             odds.extend(win_odds(rules, &whole.after, win, options.seed));
         }
@@ -307,16 +307,6 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
                 Measure::Rounds => "rounds",
             }),
     }
-}
-
-/// The odds of what the kept dice aim at.
-fn keep_odds(
-    rules: &reckoners_env::Rules,
-    reasons: &Reasons<'_>,
-    game: &Game,
-    whole: &Whole,
-) -> Vec<Odds> {
-    keep::set_odds(rules, reasons, game, &whole.actions)
 }
 
 /// The odds of a win in this round after an option, when that is within reach.

@@ -192,28 +192,6 @@ impl Brain {
         self.net.is_some()
     }
 
-    /// The legal actions in the guide's order, with the network's probabilities if it is one.
-    pub fn order(
-        &self,
-        rules: &Rules,
-        game: &Game,
-        legal: &ActionMask,
-        rng: &mut GameRng,
-    ) -> Vec<(usize, Option<f32>)> {
-        match &self.net {
-            Some(net) => net
-                .opinion(game, legal)
-                .0
-                .into_iter()
-                .map(|(id, p)| (id, Some(p)))
-                .collect(),
-            None => {
-                let all = self.guide.candidates(rules, game, legal, legal.len(), rng);
-                all.into_iter().map(|id| (id, None)).collect()
-            }
-        }
-    }
-
     /// What the guide does by itself. `legal` is not empty.
     pub fn choice(
         &self,

@@ -162,8 +162,6 @@ pub struct Advisor {
 const LEAST_TIME: Duration = Duration::from_millis(150);
 /// Share of the playouts that go to people's chance, and the most of them.
 const PEOPLE: (u32, u32) = (4, 400);
-/// Imagined rolls behind the odds of a win in this round.
-const ROLLS: u64 = 200;
 
 impl Advisor {
     /// An engine that asks this brain.
@@ -277,7 +275,11 @@ impl Advisor {
         let deadline = options.time.map(|time| begun + time);
         if !options.raw {
             hint.people = self.people_chance(game, options, begun);
-            hint.win = outlook::win(rules, &reasons, game, ROLLS, options.seed);
+            // Of limited time only a share goes into it.
+            let effort = options
+                .time
+                .map_or(1.0, |time| (time.as_secs_f64() / 2.0).min(1.0));
+            hint.win = outlook::win(rules, &reasons, game, effort, options.seed);
         }
         let mut best: Vec<Action> = Vec::new();
         if legal.is_empty() {

@@ -67,16 +67,21 @@ pub struct Danger {
     pub steps: Vec<String>,
 }
 
-/// A win in this round, if there is one or hope for one.
+/// Imagined rolls behind the odds of a win in this round.
+const ROLLS: f64 = 200.0;
+
+/// A win in this round, if there is one or hope for one. `effort` is 1 for all the thought that it gets
+/// without a limit of time, less for a part of it.
 pub(super) fn win(
     rules: &Rules,
     reasons: &Reasons<'_>,
     game: &Game,
-    rolls: u64,
+    effort: f64,
     seed: u64,
 ) -> Option<WinNow> {
     let boss = reasons.speaker.boss(game);
     if game.step == Step::Roll {
+        let rolls = (ROLLS * effort).max(16.0) as u64;
         let chance = chance_of_win(rules, game, rolls, seed)?;
         return Some(WinNow {
             sure: false,
@@ -95,7 +100,7 @@ pub(super) fn win(
             uses: Vec::new(),
         });
     }
-    let win = find(rules, game, POSITIONS)?;
+    let win = find(rules, game, (POSITIONS as f64 * effort) as usize)?;
     let parts = split(rules, game, &win.actions);
     let mut at = *game;
     let mut steps = Vec::new();
