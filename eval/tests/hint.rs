@@ -157,10 +157,7 @@ fn allowed_and_avoided_actions_are_respected() {
         ..quick(1)
     };
     let hint = advisor.hint(&table, &allow).unwrap();
-    assert_eq!(
-        hint.options.iter().map(|o| o.id).collect::<Vec<_>>(),
-        [best]
-    );
+    assert!(hint.options.iter().all(|o| o.id == best));
     assert!(hint.options[0].playouts > 0);
     let nothing = HintOptions {
         allow: vec![best],

@@ -9,7 +9,6 @@
 use std::collections::HashMap;
 
 use reckoners_env::action::Action;
-use reckoners_env::cards::{Gain, SymbolCounts};
 use reckoners_env::ids::{DieKind, FACES, FaceIx, SeatIx, Symbol};
 use reckoners_env::state::{Ending, Game, Now, Origin, Seat, Spot, Step};
 use reckoners_env::{ActionMask, Rules};
@@ -34,9 +33,11 @@ pub const POSITIONS: usize = 60_000;
 /// Looks for a win before any luck, in at most so many positions. None when there is none, or none
 /// was found.
 pub fn find(rules: &Rules, game: &Game, positions: usize) -> Option<Win> {
-    let waits = game.step == Step::Use && game.now.is_decision();
+    if game.step != Step::Use || !game.now.is_decision() {
+        return None;
+    }
     let reserve = Reserve::of(rules, game);
-    if !waits || !reserve.may_win(usize::MAX) {
+    if !reserve.may_win(usize::MAX) {
         return None;
     }
     let least = (0..).find(|most| reserve.may_win(*most))?;
@@ -142,13 +143,7 @@ impl Seeker<'_> {
         let hits = |action: &Action| -> i32 {
             let worth = |n: u8| 2 * i32::from(n);
             match *action {
-                Action::UseCard { card } => {
-                    let gain = self.rules.catalog().equipment(card).power.gain;
-                    match gain {
-                        Gain::Symbols { gives, .. } if !hurts(self.rules, game, gives) => 1,
-                        _ => 40,
-                    }
-                }
+                Action::UseCard { .. } => 40,
                 Action::Aid { .. } | Action::DemolitionsRemove { .. } => 40,
                 Action::Operations { seat } => {
                     let to = game.seat(game.seat_at(seat));
@@ -235,24 +230,9 @@ impl Seeker<'_> {
                 _ => {}
             }
         }
-        // A card first where it makes more of the die, otherwise what hits at once.
-        let pays = |action: &Action| {
-            let gain = match *action {
-                Action::UseCard { card } => self.rules.catalog().equipment(card).power.gain,
-                Action::UseAbility => {
-                    let reckoner = game.actor().reckoner;
-                    self.rules.catalog().reckoner(reckoner).ability.gain
-                }
-                _ => return true,
-            };
-            let open: u8 = game.open.symbols.total();
-            matches!(gain, Gain::Symbols { gives, .. }
-                if hurts(self.rules, game, gives) && gives.total() > open)
-        };
-        let (better, rest): (Vec<Action>, Vec<Action>) = more.into_iter().partition(pays);
-        let mut list = better;
+        // Cards that make more of a die first; what the win does not need is left out afterwards.
+        let mut list = more;
         list.extend(hit);
-        list.extend(rest);
         list.extend(other);
         if list.is_empty() && game.open.origin != Origin::Die {
             list.push(Action::Forfeit);
@@ -277,13 +257,6 @@ fn wanted(game: &Game) -> &'static [Symbol] {
     } else {
         &[Symbol::Attack]
     }
-}
-
-/// Whether some symbols of the acting Reckoner hurt the boss.
-fn hurts(rules: &Rules, game: &Game, symbols: SymbolCounts) -> bool {
-    let acts_as = rules.traits(game.actor()).acts_as();
-    let hurt = |symbol: Symbol| wanted(game).iter().any(|w| acts_as[symbol.index()].has(*w));
-    symbols.iter().any(|(symbol, _)| hurt(symbol))
 }
 
 /// Symbols of a die that hurt the boss, cards of its owner included.

@@ -33,6 +33,10 @@ pub fn read_actions(
     text: &str,
 ) -> Result<Vec<Action>, WordError> {
     let whole = read_one(speaker, game, text);
+    // A list of dice has commas of its own.
+    if speaker.read_keeps(game, text).is_some() {
+        return whole;
+    }
     let parts: Vec<&str> = text
         .split([',', ';'])
         .map(str::trim)

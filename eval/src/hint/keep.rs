@@ -239,6 +239,9 @@ pub fn set_reasons(
     game: &Game,
     actions: &[Action],
 ) -> Option<Vec<String>> {
+    if actions.contains(&Action::KeepAll) {
+        return None;
+    }
     let (start, set) = kept_by(rules, game, actions)?;
     let seat = start.actor();
     let all = set.all(seat);

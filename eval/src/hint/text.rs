@@ -142,7 +142,8 @@ fn first(option: &Advice, hint: &Hint) -> String {
         others.iter().filter(|o| told(o)).count(),
     ) {
         (1, ..) => "; the only thing to do",
-        (_, 0, _) => "; nothing else was worth a look",
+        // Others may have been looked at and not asked for.
+        (_, 0, _) => "",
         (_, n, told) if n == told => "; clearly the best of these",
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
