@@ -53,7 +53,7 @@ fn win_rates(report: &Report) -> String {
 }
 
 /// A table after its title and how to read it.
-fn open_table(sheet: &Sheet) -> String {
+pub(super) fn open_table(sheet: &Sheet) -> String {
     let (title, about) = (safe(&sheet.title), safe(&sheet.about));
     format!("**{title}.** {about}\n\n{}", table(sheet))
 }

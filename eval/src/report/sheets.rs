@@ -81,7 +81,7 @@ pub(super) fn win_rates(grid: &Grid<'_>) -> Sheet {
 }
 
 /// Each value, and nothing for all of them together if there are several.
-fn with_all<T: Copy>(values: &[T]) -> Vec<Option<T>> {
+pub(super) fn with_all<T: Copy>(values: &[T]) -> Vec<Option<T>> {
     let mut list: Vec<_> = values.iter().copied().map(Some).collect();
     if list.len() > 1 {
         list.push(None);
