@@ -166,3 +166,61 @@ fn an_interrupt_ends_a_long_evaluation_with_what_is_done() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped early"));
     assert_eq!(std::fs::read_to_string(&readme).expect("read"), text);
 }
+
+/// Every boss named in every city named, side by side and each alone.
+#[test]
+fn several_bosses_and_cities_are_evaluated_at_once() {
+    let games = ["--boss", "regalia,limelight", "--city", "babilar,ildithia"];
+    let few = [
+        "--agents",
+        "random,greedy",
+        "--games",
+        "3",
+        "--players",
+        "2",
+        "--difficulty",
+        "beginner",
+    ];
+    let run = |more: &[&str]| {
+        let output = eval(&[&games[..], &few[..], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let names = [
+        "regalia in babilar",
+        "regalia in ildithia",
+        "limelight in babilar",
+        "limelight in ildithia",
+    ];
+    let reports: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let found = reports.as_array().unwrap().iter();
+    let found: Vec<_> = found.map(|r| r["game"].as_str().unwrap()).collect();
+    assert_eq!(found, names);
+    // Each is what it is alone.
+    let alone = ["--boss", "limelight", "--city", "babilar", "--json"];
+    let alone = eval(&[&few[..], &alone].concat());
+    let alone: serde_json::Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!(reports[2]["cells"], alone["cells"]);
+    assert_eq!(run(&["--csv"]).lines().count(), 1 + 4 * 2);
+    let text = run(&[]);
+    assert!(text.starts_with("Win rate by game."), "{text}");
+    for name in names {
+        assert!(text.contains(&format!("The game: {name}")), "{text}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("page.html");
+    run(&["--html", page.to_str().unwrap()]);
+    assert!(folder.path().join("page-limelight-ildithia.html").exists());
+    let readme = eval(&[&games[..], &few[..], &["--readme", "README.md"]].concat());
+    let said = String::from_utf8_lossy(&readme.stderr);
+    assert!(
+        !readme.status.success() && said.contains("one game"),
+        "{said}"
+    );
+    let unknown = eval(&["--boss", "regalia,nobody"]);
+    let said = String::from_utf8_lossy(&unknown.stderr);
+    assert!(
+        said.contains("nobody") && said.contains("limelight"),
+        "{said}"
+    );
+}

@@ -1,6 +1,7 @@
 //! `reckoners eval`.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ use reckoners_agents::AgentSpec;
 use reckoners_env::ids::MIN_SEATS;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
-use super::game::GameArgs;
+use super::game::{GameArgs, GamesArgs};
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::record::{self, Wanted};
 use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
@@ -51,7 +52,7 @@ pub(crate) struct EvalArgs {
     #[arg(long, default_value = "all")]
     difficulty: String,
     #[command(flatten)]
-    game: GameArgs,
+    game: GamesArgs,
     /// Named Reckoners in seating order, or "random" for a new team each game
     #[arg(long, default_value = "random")]
     reckoners: String,
@@ -81,7 +82,7 @@ pub(crate) struct EvalArgs {
     /// Print Markdown
     #[arg(long)]
     pub(super) markdown: bool,
-    /// Write an HTML report with charts to this file
+    /// Write an HTML report with charts to this file; of several games one each, FILE-BOSS-CITY
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Replace the results table of this file (between its markers)
@@ -103,7 +104,12 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .iter()
         .map(|spec| Ok((spec.to_string(), spec.load(rules)?)))
         .collect::<Result<Vec<_>>>()?;
-    let team = read_team(&args.reckoners, &args.game)?;
+    let games = args.game.games();
+    ensure!(
+        args.readme.is_none() || games.len() == 1,
+        "--readme: the table of a README shows one game; name one boss and one city"
+    );
+    let team = read_teams(&args.reckoners, &games)?;
     let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
     let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
@@ -114,71 +120,78 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
         .map_or(Ok(()), report::expect_readme)?;
 
     let stop = stop_flag()?;
-    let cells = agents.len() * players.len() * difficulties.len();
+    let cells = games.len() * agents.len() * players.len() * difficulties.len();
     let bar = ProgressBar::new(args.games * cells as u64);
     bar.set_style(ProgressStyle::with_template(
         "{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}",
     )?);
 
-    let start = Instant::now();
-    let mut results: Vec<Cell> = Vec::new();
-    for &difficulty in &difficulties {
-        for &seats in &players {
-            let bout = Bout {
-                players: seats,
-                ruleset: args.game.ruleset(difficulty),
-                team: team.clone(),
-                suite: args.seed,
-                games: args.games,
-            };
-            for (name, agent) in &agents {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}"));
-                let played = |n| bar.inc(n);
-                let records = arena::play(rules, agent, &bout, Keep::Numbers, &stop, &played);
-                if let Some(folder) = &args.record {
-                    let kept = (folder.as_path(), &args.record_games);
-                    let written = record::write(rules, (name, agent), &bout, &records, kept)?;
-                    bar.println(format!(
-                        "{written} games of {name} kept in {}",
-                        folder.display()
-                    ));
-                }
-                let key = CellKey {
-                    difficulty: difficulty.key().to_owned(),
+    let mut reports = Vec::new();
+    for game in &games {
+        let start = Instant::now();
+        let mut results: Vec<Cell> = Vec::new();
+        for &difficulty in &difficulties {
+            for &seats in &players {
+                let bout = Bout {
                     players: seats,
-                    reckoners: team.to_string(),
-                    agent: name.clone(),
+                    ruleset: game.ruleset(difficulty),
+                    team: team.clone(),
+                    suite: args.seed,
+                    games: args.games,
                 };
-                results.extend(Cell::count(key, &records));
+                for (name, agent) in &agents {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let what = bout.ruleset.name();
+                    bar.set_message(format!("{name}, {seats} Reckoners, {difficulty}, {what}"));
+                    let played = |n| bar.inc(n);
+                    let records = arena::play(rules, agent, &bout, Keep::Numbers, &stop, &played);
+                    if let Some(folder) = &args.record {
+                        let kept = (folder.as_path(), &args.record_games);
+                        let written = record::write(rules, (name, agent), &bout, &records, kept)?;
+                        bar.println(format!(
+                            "{written} games of {name} kept in {}",
+                            folder.display()
+                        ));
+                    }
+                    let key = CellKey {
+                        difficulty: difficulty.key().to_owned(),
+                        players: seats,
+                        reckoners: team.to_string(),
+                        agent: name.clone(),
+                    };
+                    results.extend(Cell::count(key, &records));
+                }
             }
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let total: u64 = results.iter().map(|cell| cell.tally.games()).sum();
+        let origin = Origin {
+            catalog: rules.catalog().hash.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: game.ruleset(Difficulty::ALL[0]),
+            seed: args.seed,
+            command: command_line(),
+        };
+        reports.push(Report {
+            stopped_early: stop.load(Ordering::Relaxed),
+            timings: Some(Timings {
+                seconds,
+                threads: rayon::current_num_threads(),
+                games_per_second: total as f64 / seconds,
+            }),
+            ..Report::new(results, origin)
+        });
+        if stop.load(Ordering::Relaxed) {
+            break;
         }
     }
     bar.finish_and_clear();
-    let seconds = start.elapsed().as_secs_f64();
-    let total: u64 = results.iter().map(|cell| cell.tally.games()).sum();
-    let origin = Origin {
-        catalog: rules.catalog().hash.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        game: args.game.ruleset(Difficulty::ALL[0]),
-        seed: args.seed,
-        command: command_line(),
-    };
-    let report = Report {
-        stopped_early: stop.load(Ordering::Relaxed),
-        timings: Some(Timings {
-            seconds,
-            threads: rayon::current_num_threads(),
-            games_per_second: total as f64 / seconds,
-        }),
-        ..Report::new(results, origin)
-    };
-    let shown = show(&report, args);
-    write_files(&report, args)?;
+    let shown = show(&reports, args);
+    write_files(&reports, args)?;
     shown?;
-    if report.stopped_early {
+    if stop.load(Ordering::Relaxed) {
         eprintln!("stopped early: the numbers above are what was done so far");
         return Ok(ExitCode::from(130));
     }
@@ -195,26 +208,29 @@ pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-fn show(report: &Report, args: &EvalArgs) -> Result<()> {
+fn show(reports: &[Report], args: &EvalArgs) -> Result<()> {
     if args.json {
-        say!("{}", report.to_json()?);
+        say!("{}", report::json(reports)?);
     } else if args.csv {
-        say!("{}", report::csv(report));
+        say!("{}", report::csvs(reports));
     } else if args.markdown {
-        say!("{}", report::markdown(report));
+        say!("{}", report::markdowns(reports));
     } else {
-        say!("{}", report::table(report, TableStyle::detect()));
+        say!("{}", report::tables(reports, TableStyle::detect()));
     }
     Ok(())
 }
 
 /// After the numbers were printed: a file that cannot be written must not cost them.
-fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
+fn write_files(reports: &[Report], args: &EvalArgs) -> Result<()> {
     if let Some(file) = &args.html {
-        report::write_atomic(file, &report::html(report))?;
-        eprintln!("report written to {}", file.display());
+        for report in reports {
+            let file = page_of(file, report, reports.len());
+            report::write_atomic(&file, &report::html(report))?;
+            eprintln!("report written to {}", file.display());
+        }
     }
-    if let Some(file) = &args.readme {
+    if let (Some(file), [report]) = (&args.readme, reports) {
         if report.stopped_early {
             eprintln!("{} is left as it was", file.display());
             return Ok(());
@@ -223,6 +239,19 @@ fn write_files(report: &Report, args: &EvalArgs) -> Result<()> {
         eprintln!("results table of {} replaced", file.display());
     }
     Ok(())
+}
+
+/// The file of a game's page: its own name if it is not the only one.
+fn page_of(file: &Path, report: &Report, pages: usize) -> PathBuf {
+    if pages == 1 {
+        return file.to_owned();
+    }
+    let game = &report.origin.game;
+    let part = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let (stem, ending) = (part(file.file_stem()), part(file.extension()));
+    let dot = if ending.is_empty() { "" } else { "." };
+    let (boss, city) = (game.boss.key(), game.city.key());
+    file.with_file_name(format!("{stem}-{boss}-{city}{dot}{ending}"))
 }
 
 /// The command as typed, so that a report says how to make it again. Thread count and output
@@ -238,6 +267,15 @@ pub(super) fn command_line() -> String {
         }
     }
     words.join(" ")
+}
+
+/// The team, which every game can be played with.
+fn read_teams(text: &str, games: &[GameArgs]) -> Result<TeamChoice> {
+    let mut team = TeamChoice::Random;
+    for game in games {
+        team = read_team(text, game)?;
+    }
+    Ok(team)
 }
 
 fn read_team(text: &str, game: &GameArgs) -> Result<TeamChoice> {

@@ -12,6 +12,7 @@ mod csv;
 mod data;
 mod escape;
 mod files;
+mod games;
 mod grid;
 mod html;
 mod influence;
@@ -30,6 +31,7 @@ pub use data::{Origin, Report, Timings};
 pub use files::{
     README_BEGIN, README_END, expect_folder, expect_readme, readme_block, write_atomic,
 };
+pub use games::{csvs, json, markdowns, tables};
 pub use html::html;
 pub use influence::Influence;
 pub use markdown::{brief, markdown};

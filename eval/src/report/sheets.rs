@@ -84,7 +84,7 @@ impl Rate {
 }
 
 /// Each value, and nothing for all of them together if there are several.
-fn with_all<T: Copy>(values: &[T]) -> Vec<Option<T>> {
+pub(super) fn with_all<T: Copy>(values: &[T]) -> Vec<Option<T>> {
     let mut list: Vec<_> = values.iter().copied().map(Some).collect();
     if list.len() > 1 {
         list.push(None);

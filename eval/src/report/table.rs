@@ -52,9 +52,7 @@ pub fn table(report: &Report, style: TableStyle) -> String {
     ];
     let mut out = format!("{}.\n\n", report.origin.game());
     for sheet in sheets.into_iter().flatten() {
-        let width = usize::from(style.width.unwrap_or(100)).max(40);
-        let about = wrap(&format!("{}. {}", sheet.title, safe(&sheet.about)), width);
-        let _ = writeln!(out, "{about}\n{}\n", drawn(&sheet, style));
+        out += &section(&sheet, style);
     }
     if report.stopped_early {
         let _ = writeln!(out, "{STOPPED_EARLY}\n");
@@ -63,6 +61,13 @@ pub fn table(report: &Report, style: TableStyle) -> String {
         let _ = writeln!(out, "{timings}");
     }
     out
+}
+
+/// A table after its title and how to read it.
+pub(super) fn section(sheet: &Sheet, style: TableStyle) -> String {
+    let width = usize::from(style.width.unwrap_or(100)).max(40);
+    let about = wrap(&format!("{}. {}", sheet.title, safe(&sheet.about)), width);
+    format!("{about}\n{}\n\n", drawn(sheet, style))
 }
 
 pub(super) fn drawn(sheet: &Sheet, style: TableStyle) -> Table {
