@@ -61,7 +61,7 @@ impl ActionMask {
             assert!(
                 WORDS * 8 <= u8::MAX as usize,
                 "a byte holds its share of all words"
-            )
+            );
         };
         let bytes: u64 = self.0.iter().map(|&word| ones_by_byte(word)).sum();
         const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
