@@ -91,13 +91,15 @@ fn read_one(speaker: &Speaker<'_>, game: &Game, text: &str) -> Result<Vec<Action
     if let Some(keeps) = speaker.read_keeps(game, text) {
         return all_there(speaker, game, keeps);
     }
+    // The phrase itself first: faces of dice end in x2 too.
+    let error = match speaker.read_action(game, text) {
+        Ok(action) => return Ok(vec![action]),
+        Err(error) => error,
+    };
     let (phrase, times) = repeated(text);
     match speaker.read_action(game, phrase) {
-        Ok(action) => several(speaker, game, action, times),
-        Err(error) => match use_of_die(speaker, game, phrase) {
-            Some(actions) => Ok(actions),
-            None => Err(error),
-        },
+        Ok(action) if times > 1 => several(speaker, game, action, times),
+        _ => use_of_die(speaker, game, text).ok_or(error),
     }
 }
 
