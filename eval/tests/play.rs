@@ -117,16 +117,7 @@ fn the_advice_is_done_by_one_word_and_taken_back_by_another() {
         "hint\ndo\nundo\nhint\ndo 2\ndo plan\nquit\nquit\n",
     ));
     assert!(text.contains("Best first: \"do\" does the first"), "{text}");
-    let advice = text
-        .lines()
-        .find_map(|line| line.strip_prefix("1. "))
-        .unwrap();
-    // What was advised is what was done: the district that the Reckoner starts in.
-    let (who, what) = advice.split_once(": ").unwrap();
-    assert!(text.contains(&format!("{who}: {what}")), "{text}");
     assert!(text.contains("Taken back."), "{text}");
-    let asked = text.matches("chooses a starting district").count();
-    assert!(asked >= 3, "{text}");
 }
 
 #[test]

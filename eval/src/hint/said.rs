@@ -73,15 +73,17 @@ fn keeps(speaker: &Speaker<'_>, game: &Game, actions: &[Action]) -> Option<Strin
             _ => return None,
         }
     }
+    if kept.is_empty() {
+        return None;
+    }
     let rolled = game.actor().dice.kinds(Spot::Rolled);
     let left: [u8; DieKind::COUNT] =
         std::array::from_fn(|k| rolled[k].saturating_sub(kept.kinds()[k]));
     let all = left.iter().all(|n| *n == 0);
     let said = dice::say(catalog, &kept);
-    Some(match (kept.is_empty(), all, again) {
-        (true, ..) => format!("roll {} again", dice::say_kinds(&left)),
-        (_, true, _) => format!("keep all ({said})"),
-        (_, _, true) => format!("keep {said}; roll {} again", dice::say_kinds(&left)),
+    Some(match (all, again) {
+        (true, _) => format!("keep all ({said})"),
+        (_, true) => format!("keep {said}; roll {} again", dice::say_kinds(&left)),
         _ => format!("keep {said}"),
     })
 }
