@@ -140,6 +140,7 @@ mod tests {
             };
             // In the second game the first card of the first one is not in the deck.
             games[1].epic_deck.remove(first);
+            games[1].defeated.insert(first);
             let drawn = games.map(|mut game| {
                 let mut drawn = Vec::new();
                 while matches!(game.now, Now::DealEpic { .. }) {

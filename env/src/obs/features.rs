@@ -532,12 +532,18 @@ mod tests {
     #[test]
     fn cards_that_do_different_things_have_different_numbers() {
         let catalog = load_embedded();
+        let same = |sheet: Sheet, a: usize, b: usize| {
+            let (a, b) = (catalog.equipment.get(a), catalog.equipment.get(b));
+            let does = |card: &crate::cards::Equipment| (card.price, card.power);
+            sheet == Sheet::Equipment && a.map(does) == b.map(does)
+        };
         for sheet in [Sheet::Equipment, Sheet::Reckoners, Sheet::Epics] {
             let values = sheet.values(&catalog);
             let rows: Vec<_> = values.chunks(sheet.names().len()).collect();
             for (a, first) in rows.iter().enumerate() {
                 for (b, second) in rows.iter().enumerate().skip(a + 1) {
-                    assert_ne!(first, second, "{} {a} and {b}", sheet.name());
+                    let equal = first == second;
+                    assert_eq!(equal, same(sheet, a, b), "{} {a} and {b}", sheet.name());
                 }
             }
         }

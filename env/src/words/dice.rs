@@ -422,7 +422,7 @@ mod tests {
         );
         other[DieKind::Blue.index()] = 2;
         let two = read_shown(&catalog, &other, "ccc").unwrap().unwrap();
-        assert_eq!(say(&catalog, &two), "blue contain, blue contain x2");
+        assert_eq!(say(&catalog, &two), "blue contain x2, blue contain");
         // Words are no letters.
         assert_eq!(read_shown(&catalog, &kinds, "white $"), None);
     }
