@@ -84,6 +84,10 @@ fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
             ..HintOptions::default()
         };
         let searched = advisor.hint(&table, &searched).unwrap();
+        if searched.win.as_ref().is_some_and(|win| win.sure) {
+            // A sure win needs no search.
+            continue;
+        }
         assert!(searched.searched && searched.playouts > 0, "{name}");
         assert!(
             searched
