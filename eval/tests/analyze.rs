@@ -478,8 +478,9 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
     let only = first["options"][0]["id"].clone();
     let allowed = json!({ "request": "hint", "maxPlayouts": 32, "allow": [only] });
     let answer = ask(&mut session, &allowed);
-    assert_eq!(answer["options"].as_array().unwrap().len(), 1);
-    assert_eq!(answer["options"][0]["id"], first["options"][0]["id"]);
+    let options = answer["options"].as_array().unwrap();
+    assert!(!options.is_empty());
+    assert!(options.iter().all(|o| o["id"] == first["options"][0]["id"]));
     let evaluate = json!({ "request": "evaluate", "maxPlayouts": 32, "seed": 7 });
     let value = ask(&mut session, &evaluate);
     let chance = value["win_chance"].as_f64().unwrap();
