@@ -287,7 +287,7 @@ impl AgentSpec {
                 };
                 Kind::Hint(Adviser::new(judge, players, *options))
             }
-            Self::People(level) => Kind::People(People::new(rules, *level)),
+            Self::People(level) => Kind::People(Box::new(People::new(rules, *level))),
             Self::Team(seats) => Kind::Team(
                 seats
                     .iter()
@@ -419,7 +419,7 @@ enum Kind {
     Net(Arc<NetGuide>, bool),
     Search(SearchAgent),
     Hint(Adviser),
-    People(People),
+    People(Box<People>),
     Team(Vec<AgentFactory>),
 }
 

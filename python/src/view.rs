@@ -86,7 +86,7 @@ pub(crate) fn features<'py>(py: Python<'py>, cards: Option<&str>) -> PyResult<Bo
         let values = sheet.values(encoder.rules().catalog()).into_pyarray(py);
         let values = values.reshape([sheet.rows(), names.len()])?;
         let runs: Vec<usize> = sheet.runs().iter().map(|(_, _, start)| *start).collect();
-        let blocks: Vec<&str> = sheet.blocks().map(|block| block.name()).collect();
+        let blocks: Vec<&str> = sheet.blocks().map(Block::name).collect();
         all.set_item(sheet.name(), (names, values, runs, blocks))?;
     }
     Ok(all)

@@ -17,7 +17,7 @@ use crate::memory::expect_room;
 use crate::metrics::{Metrics, Row};
 use crate::origin::Origin;
 use crate::report::Report;
-use crate::rollout::{Estimation, MOST_BYTES, Rollout, gibibytes};
+use crate::rollout::{Estimation, MOST_BYTES, Rollout, Shard, gibibytes};
 use crate::run::RunFolder;
 use crate::schedule::linear;
 use crate::state::{Best, Progress, TrainerState};
@@ -362,7 +362,7 @@ impl<'a> Trainer<'a> {
         let shards = self.rollout.shards().collect();
         let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
         if !self.weavers.is_empty() {
-            let counts = self.rollout.shards().map(|shard| shard.samples());
+            let counts = self.rollout.shards().map(Shard::samples);
             source = Box::new(Woven::new(source, &self.weavers, counts));
         }
         let samples = source.samples();

@@ -186,7 +186,6 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
                 || before.acting != after.acting
                 || before.actor().rolls != after.actor().rolls
         }
-        Now::Use => true,
         // What an option began, it ends.
         Now::Spend
         | Now::SetFace { .. }
@@ -206,16 +205,16 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
 
 /// Whether an option only gives something up while there is more to do.
 fn is_idle(branch: &Branch) -> bool {
-    match branch.actions.as_slice() {
-        [.., Action::EndDice] => true,
-        [
-            ..,
-            Action::Take { .. } | Action::TakeToken { .. },
-            Action::Forfeit,
-        ] => true,
-        [Action::UseCard { .. }, Action::Forfeit] => true,
-        _ => false,
-    }
+    matches!(
+        branch.actions.as_slice(),
+        [.., Action::EndDice]
+            | [
+                ..,
+                Action::Take { .. } | Action::TakeToken { .. },
+                Action::Forfeit,
+            ]
+            | [Action::UseCard { .. }, Action::Forfeit]
+    )
 }
 
 /// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each

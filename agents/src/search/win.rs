@@ -143,8 +143,9 @@ impl Seeker<'_> {
         let hits = |action: &Action| -> i32 {
             let worth = |n: u8| 2 * i32::from(n);
             match *action {
-                Action::UseCard { .. } => 40,
-                Action::Aid { .. } | Action::DemolitionsRemove { .. } => 40,
+                Action::UseCard { .. } | Action::Aid { .. } | Action::DemolitionsRemove { .. } => {
+                    40
+                }
                 Action::Operations { seat } => {
                     let to = game.seat(game.seat_at(seat));
                     30 + i32::from(to.district == game.boss.district)
@@ -166,7 +167,6 @@ impl Seeker<'_> {
                 Action::TakeToken {
                     symbol: Symbol::Money,
                 } if !near(self.rules, game, game.acting) => 2,
-                Action::TakeToken { .. } | Action::Sniper { .. } => i32::MIN,
                 Action::AbilityDie { kind, face } => {
                     let now = useful(self.rules, game, game.actor(), kind, face);
                     let best = best_face(self.rules, game, game.actor(), kind);

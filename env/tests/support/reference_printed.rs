@@ -2,7 +2,7 @@
 
 use super::reference_city::{ACTS, kind_of};
 use reckoners_env::Game;
-use reckoners_env::cards::{Boards, BossSheet, Catalog, Deed, Reach};
+use reckoners_env::cards::{Boards, BossSheet, Catalog, Cell, Deed, Reach};
 use reckoners_env::ids::{FACES, Symbol, Track};
 use reckoners_env::state::Now;
 
@@ -30,7 +30,7 @@ fn done(cards: &Catalog, game: &Game, sheet: &BossSheet, track: Track, bracket: 
             let boss = &cards.bosses[game.ruleset.boss as usize];
             let rows = boss.power.as_ref().expect("dice for the tables").rows;
             let cells = rows.map(|row| tables.cell(track, row, bracket.max(1)));
-            let deeds: Vec<Deed> = cells.iter().flat_map(|cell| cell.deeds()).collect();
+            let deeds: Vec<Deed> = cells.iter().flat_map(Cell::deeds).collect();
             counted(&deeds, 1.0 / FACES as f32)
         }
     }
