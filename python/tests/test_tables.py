@@ -3,7 +3,7 @@
 import reckoners
 
 
-def test_features_say_what_every_number_of_a_card_stands_for():
+def test_features_say_what_every_number_of_a_card_stands_for() -> None:
     boxes = reckoners.features()
     assert set(boxes) == {"equipment", "faces", "dice", "reckoners", "epics", "aids"}
     for kind in boxes.values():
