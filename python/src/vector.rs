@@ -148,7 +148,9 @@ impl VectorEnv {
                 rows: (0..num_envs).map(|_| row()).collect(),
                 mode: autoreset.parse()?,
                 refuse,
-                workers: (threads != 1).then(|| Workers::new(threads)),
+                workers: (threads != 1)
+                    .then(|| Workers::asked_for(threads))
+                    .transpose()?,
                 luck: stream(0, 0, 0, Purpose::Agent),
             }),
         })

@@ -16,7 +16,16 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    pub(crate) const fn new(threads: usize) -> Self {
+    /// As many as somebody asks for, within limits.
+    pub(crate) fn asked_for(threads: usize) -> PyResult<Self> {
+        if threads > MOST_THREADS {
+            let limit = format!("threads={threads}: give a number from 0 to {MOST_THREADS}");
+            return Err(error::value(limit));
+        }
+        Ok(Self::new(threads))
+    }
+
+    const fn new(threads: usize) -> Self {
         Self {
             threads,
             made: None,
@@ -33,10 +42,6 @@ impl Workers {
         }
         let threads = match self.threads {
             0 => threads::wanted_here(None).map_err(|e| error::value(format!("{e:#}")))?,
-            many if many > MOST_THREADS => {
-                let limit = format!("threads={many}: give a number from 0 to {MOST_THREADS}");
-                return Err(error::value(limit));
-            }
             some => some,
         };
         let pool = threads::build(threads)
