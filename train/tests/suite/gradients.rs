@@ -253,6 +253,7 @@ fn of_the_imitation_loss() {
         let shard = shard(&spec, 4, 0.2, &mut rng);
         let outcome = |_| [1.0, 0.0, -1.0][rng.next_u32() as usize % 3];
         let lessons = Lessons {
+            features: Arc::default(),
             outcomes: (0..shard.actions.len()).map(outcome).collect(),
             obs: shard.obs,
             masks: shard.masks,

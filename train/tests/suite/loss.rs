@@ -41,6 +41,7 @@ fn case(old: f32, advantage: f32) -> Case {
 
 fn run(case: &Case) -> (Tensor, Vec<f64>) {
     let inputs = Inputs {
+        outlooks: None,
         logits: &case.logits,
         values: &case.values,
         illegal: &case.illegal,

@@ -55,7 +55,7 @@ fn specs() -> [NetSpec; 5] {
 
 /// Fresh weights, moved a little so that no bias or scale is left at its start value.
 fn weights(spec: &NetSpec, rng: &mut ChaCha8Rng) -> Vec<f32> {
-    let mut values = init::parameters(spec, 3);
+    let mut values = init::parameters(&spec.clone().into(), 3);
     values
         .iter_mut()
         .for_each(|v| *v += 0.04 * (uniform(rng.next_u32()) - 0.5));
@@ -98,13 +98,13 @@ fn same_logits_and_values_from_the_same_file_on_a_thousand_positions() {
         let mut all = vec![0u64; spec.mask_words()];
         (0..spec.action_count).for_each(|action| all[action / 64] |= 1 << (action % 64));
         let mut scratch = Scratch::new();
-        read.net()
+        read.net(&Default::default())
             .forward(&obs, &all.repeat(POSITIONS), &mut scratch);
 
         let mut model = Model::new(&spec, Device::Cpu);
         model.load(&read.parameters);
         let shape = [POSITIONS as i64, spec.obs_len as i64];
-        let (logits, values) =
+        let (logits, values, _) =
             tch::no_grad(|| model.forward(&Tensor::from_slice(&obs).view(shape)));
         let logits = Vec::<f32>::try_from(logits.reshape([-1])).expect("floats");
         let values = Vec::<f32>::try_from(values).expect("floats");
