@@ -69,7 +69,7 @@ pub fn ppo(inputs: &Inputs<'_>, how: &Coefficients) -> (Tensor, Tensor) {
             None,
             tch::Reduction::Mean,
         );
-        loss = loss + how.value * count * foreseen;
+        loss += how.value * count * foreseen;
     }
     let stats = tch::no_grad(|| {
         let kl = ((&ratio - 1.0) - &log_ratio).mean(Kind::Float);
