@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use reckoners_agents::net::mask::uniform;
-use reckoners_agents::net::{Activation, Body, MaskedSoftmax, Net, NetSpec, Scratch};
+use reckoners_agents::net::{Activation, Body, MaskedSoftmax, Net, NetSpec, Scratch, TensorSpec};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_train::config::DeviceName;
 use reckoners_train::env::Ending;
@@ -193,8 +193,10 @@ fn compare(spec: &NetSpec, ours: &(Vec<f32>, Stats), theirs: &(Vec<f32>, Stats))
             "{}: {differ} of {largest}",
             tensor.name
         );
+        // Lessons tell nothing of what is foreseen: there alone both are zero.
+        let silent = ours.1.entropy == 0.0 && tensor.name.starts_with("outlook.");
         assert!(
-            largest > 0.0,
+            largest > 0.0 || silent,
             "{}: the test must not compare zeros",
             tensor.name
         );
@@ -300,7 +302,9 @@ fn weights_that_are_not_numbers_are_an_error() {
             let mut backend = backend(name, &spec, 2);
             let mut source = backend.ppo(vec![&shard], true, HOW);
             source.gradient(&good, &rows, &mut out).expect("finite");
-            for tensor in spec.tensors() {
+            // What is foreseen is no part of the loss that is told; an update refuses its gradient.
+            let told = |t: &TensorSpec| !t.name.starts_with("outlook.");
+            for tensor in spec.tensors().into_iter().filter(told) {
                 // All of it: one number alone may belong to an action that is never legal.
                 let mut bad = good.clone();
                 bad[tensor.range()].fill(f32::NAN);
