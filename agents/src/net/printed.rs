@@ -4,8 +4,8 @@
 //! differs from box to box. So the weights of such inputs and actions are not learned: they are made from the
 //! features of the card. An encoder for each kind of printed thing turns the features into a code, and a matrix for
 //! each use turns the code into a column of the input layer, a column of an entity's encoder, or a row of the policy.
-//! That is done once for a box ([`Printed::weave`]); the network that plays is then an ordinary one.
-//! [`Printed::unravel`] is the way back, for training.
+//! That is done once for a box ([`Weaver::weave`]); the network that plays is then an ordinary one.
+//! [`Weaver::unravel`] is the way back, for training.
 //!
 //! Two cards that do the same have the same weights, wherever they lie in the file.
 

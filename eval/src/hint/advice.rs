@@ -112,7 +112,8 @@ impl Advisor {
             )
         };
         let mut list = look(budget.search.width.max(2), wanted, &mut rng);
-        for id in &options.why {
+        // What is asked for by name is looked at, however idle it is.
+        for id in options.why.iter().chain(&options.allow) {
             let mut only = ActionMask::EMPTY.words().to_owned();
             only[id / 64] |= 1 << (id % 64);
             let asked = look(1, &ActionMask::from_words(&only), &mut rng);

@@ -2,7 +2,7 @@
 //!
 //! A real box has other values where ours has placeholders, so a player must cope with any of them. Which values
 //! are drawn is read from the card files' own provenance: a value that somebody corrects from a real box is kept from
-//! then on. [`odds`] has every distribution with its reason, [`facts`] what is known of values that are drawn in
+//! then on. `odds` has every distribution with its reason, `facts` what is known of values that are drawn in
 //! part, and one file for each kind of card file draws.
 
 mod cities;
