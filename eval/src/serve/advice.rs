@@ -3,6 +3,7 @@
 //! Everything that a hint says in the terminal is in the answer: the data, and the words of the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use reckoners_env::event::Event;
 use reckoners_env::ids::Symbol;
@@ -27,6 +28,9 @@ const MOST_PLAYOUTS: u64 = 16_384;
 const FIRST_PLAYOUTS: u32 = 64;
 /// Each search has so many times the imagined games of the one before.
 const GROWTH: u32 = 4;
+
+/// So long a table waits for one of them, unless it has asked for a number of games.
+const SEARCH_TIME: Duration = Duration::from_secs(4);
 
 /// Whether whoever asked has left or asks something else.
 #[derive(Debug, Default)]
@@ -85,8 +89,10 @@ pub fn grow(
     tell(hint(advisor, table, &raw, false)?);
     let mut playouts = FIRST_PLAYOUTS.min(most);
     while !cancel.is_cancelled() {
+        let patience = options.playouts.is_none().then_some(SEARCH_TIME);
         let search = HintOptions {
             playouts: Some(playouts),
+            time: options.time.or(patience),
             ..options.clone()
         };
         let last = playouts >= most;
