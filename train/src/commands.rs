@@ -9,7 +9,7 @@ use reckoners_env::cards::load_dir;
 
 use crate::args::{ActivationArg, BackendArg, BenchArgs, BodyArg, Cli, Command, TrainArgs};
 use crate::bench::{BenchSizes, bench};
-use crate::game::{GameWorld, ScriptedTeacher};
+use crate::game::{GameTeacher, GameWorld};
 use crate::gradient::BackendName;
 use crate::plot;
 use crate::session;
@@ -41,7 +41,7 @@ fn train(args: &TrainArgs) -> Result<()> {
     };
     let world = GameWorld::new(rules, &config)?;
     let mut teacher = (config.warm.samples > 0)
-        .then(|| ScriptedTeacher::new(&world, config.run.seed))
+        .then(|| GameTeacher::new(&world, &config.warm.teacher, config.run.seed))
         .transpose()?;
     let teacher = teacher.as_mut().map(|teacher| teacher as &mut dyn Teacher);
     session::train(args, &config, resumed, &world, teacher)

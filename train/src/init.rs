@@ -51,29 +51,37 @@ pub fn parameters(shape: &Shape, seed: u64) -> Vec<f32> {
 /// Streams of the tensors that make weights, far behind those of the layers.
 const MADE: u64 = 1 << 20;
 
-/// The parameters of a checkpoint of the same network, whatever cards it was trained on: `net` is
-/// the shipped one, as among agents, anything else a file.
+/// A checkpoint that reads and answers the numbers of a world: `net` is the shipped one, as among agents,
+/// anything else a file.
 ///
 /// # Errors
-/// When it cannot be read, reads or answers other numbers than this world, or has another shape.
-pub fn from_checkpoint(from: &str, world: &dyn World, shape: &Shape) -> Result<Vec<f32>> {
-    let (name, checkpoint) = match from {
+/// When it cannot be read, or reads or answers other numbers.
+pub fn checkpoint(name: &str, world: &dyn World) -> Result<Checkpoint> {
+    let (file, checkpoint) = match name {
         "net" => (Path::new(SHIPPED), shipped::checkpoint()?),
         file => (Path::new(file), Checkpoint::load(Path::new(file))?),
     };
-    checkpoint.expect_encodings(name, &world.observation(), &world.action())?;
+    checkpoint.expect_encodings(file, &world.observation(), &world.action())?;
+    Ok(checkpoint)
+}
+
+/// The parameters of a checkpoint of the same network, whatever cards it was trained on.
+///
+/// # Errors
+/// As [`checkpoint`], and when it has another shape.
+pub fn from_checkpoint(from: &str, world: &dyn World, shape: &Shape) -> Result<Vec<f32>> {
+    let checkpoint = checkpoint(from, world)?;
+    let name = if from == "net" { SHIPPED } else { from };
     let found = &checkpoint.manifest.shape;
     let differences = NetConfig::from(shape).differences(&NetConfig::from(found));
     ensure!(
         differences.is_empty(),
-        "{}: another network than that of [net] ({}); set [net] to its values",
-        name.display(),
+        "{name}: another network than that of [net] ({}); set [net] to its values",
         differences.join("; ")
     );
     ensure!(
         found == shape,
-        "{}: a network of another program version; train it again",
-        name.display()
+        "{name}: a network of another program version; train it again"
     );
     Ok(checkpoint.parameters)
 }

@@ -20,6 +20,9 @@ pub struct Origin {
     /// `warm.from`; runs of older programs had none.
     #[serde(default)]
     pub from: String,
+    /// `warm.teacher`.
+    #[serde(default)]
+    pub teacher: String,
     /// `env.pool`.
     pub pool: Vec<String>,
     /// Names of the tasks, in their order.
@@ -42,6 +45,7 @@ impl Origin {
             envs: config.run.envs,
             round_cap: config.env.round_cap,
             from: config.warm.from.clone(),
+            teacher: config.warm.teacher.clone(),
             pool: config.env.pool.clone(),
             tasks: world.tasks(),
             catalog: world.catalog(),
@@ -69,12 +73,15 @@ impl Origin {
                 "{key} is {now}, the saved run has {then}; set {key} to {then}"
             );
         }
-        ensure!(
-            self.from == saved.from,
-            "warm.from is \"{}\", the saved run began with \"{}\"; leave it as it was",
-            self.from,
-            saved.from
-        );
+        for (key, now, then) in [
+            ("from", &self.from, &saved.from),
+            ("teacher", &self.teacher, &saved.teacher),
+        ] {
+            ensure!(
+                now == then,
+                "warm.{key} is \"{now}\", the saved run began with \"{then}\"; leave it as it was"
+            );
+        }
         ensure!(
             self.pool == saved.pool,
             "env.pool is {}; the saved run has {}, and goes on with these in this order",

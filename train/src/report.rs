@@ -104,7 +104,7 @@ impl LessonReport {
     pub fn new(done: usize, total: usize) -> Self {
         let bar = bar(done as u64, total as u64);
         say(format_args!(
-            "warm start: learning from {total} decisions of the scripted player"
+            "warm start: learning from {total} decisions of the teacher"
         ));
         bar.set_message("playing them");
         bar.tick();

@@ -230,6 +230,10 @@ pub struct WarmConfig {
     /// shipped one, or empty for none.
     #[serde(default)]
     pub from: String,
+    /// Checkpoint that plays the lessons in the games it was trained on, named as `from`; the scripted player
+    /// plays the rest.
+    #[serde(default)]
+    pub teacher: String,
     /// Decisions of the teacher to learn from; 0 for none.
     pub samples: usize,
     /// Passes over each chunk of them.

@@ -5,7 +5,7 @@ mod exam;
 mod shard;
 mod teacher;
 
-pub use teacher::ScriptedTeacher;
+pub use teacher::GameTeacher;
 
 use std::sync::Arc;
 

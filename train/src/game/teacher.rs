@@ -1,19 +1,22 @@
-//! Lessons from the scripted player.
+//! Lessons from the scripted player, and from a network in the games that it has learned.
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use reckoners_agents::agent::Policy;
+use reckoners_agents::net::{Checkpoint, MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
 use reckoners_env::cards::sample::training_box;
 use reckoners_env::rng::{GameRng, Purpose, stream};
-use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, VecEnv};
+use reckoners_env::{ActionMask, BatchOptions, Difficulty, Game, OBS_LEN, Ruleset, VecEnv};
 
-use super::GameWorld;
 use super::boxes::GameBox;
 use super::shard::{GameShard, OUTLOOKS};
+use super::{GameWorld, ruleset};
+use crate::config;
 use crate::env::{RolloutEnv, StepOut};
+use crate::init;
 use crate::warm::{Lessons, Teacher};
 
 /// Games played side by side.
@@ -22,14 +25,57 @@ const ROWS: usize = 64;
 /// Training games must not begin with the lessons' luck.
 const SEED_OFFSET: u64 = 0x5445_4143;
 
-/// The scripted player at work on its own games.
-pub struct ScriptedTeacher {
+/// A network that shows the games it was trained on.
+struct Master {
+    checkpoint: Checkpoint,
+    /// The games, whatever their difficulty and adjustment.
+    games: Vec<Ruleset>,
+    /// The network with the cards of the present lessons.
+    net: Net,
+    scratch: Scratch,
+    softmax: MaskedSoftmax,
+}
+
+impl Master {
+    /// Reads a checkpoint, named as in `warm.from`.
+    fn load(name: &str, world: &GameWorld) -> Result<Self> {
+        let checkpoint = init::checkpoint(name, world)?;
+        let known = config::parse(name, &checkpoint.manifest.config, &[])?;
+        let games = known.env.games.iter();
+        let games = games.map(|game| Ok(any_strength(ruleset(game, Difficulty::Beginner)?)));
+        Ok(Self {
+            games: games.collect::<Result<_>>()?,
+            net: checkpoint.net(&world.own.features),
+            checkpoint,
+            scratch: Scratch::new(),
+            softmax: MaskedSoftmax::new(),
+        })
+    }
+
+    fn knows(&self, game: &Game) -> bool {
+        self.games.contains(&any_strength(game.ruleset))
+    }
+}
+
+/// A game without what makes it harder or easier.
+fn any_strength(ruleset: Ruleset) -> Ruleset {
+    let plain = Ruleset::base(Difficulty::Beginner);
+    Ruleset {
+        difficulty: plain.difficulty,
+        adjustment: plain.adjustment,
+        ..ruleset
+    }
+}
+
+/// Whoever knows best at work on games of their own.
+pub struct GameTeacher {
     world: GameWorld,
     seed: u64,
     /// Chunks of lessons given.
     given: u64,
     cards: Arc<GameBox>,
     policy: Scripted,
+    master: Option<Master>,
     shard: GameShard,
     rngs: Vec<GameRng>,
     obs: Vec<f32>,
@@ -40,18 +86,22 @@ pub struct ScriptedTeacher {
     open: Vec<Lessons>,
 }
 
-impl std::fmt::Debug for ScriptedTeacher {
+impl std::fmt::Debug for GameTeacher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ScriptedTeacher").finish_non_exhaustive()
+        f.debug_struct("GameTeacher").finish_non_exhaustive()
     }
 }
 
-impl ScriptedTeacher {
-    /// A teacher for the games of a world.
+impl GameTeacher {
+    /// A teacher for the games of a world. `master` is a checkpoint, named as in `warm.from`, that shows the
+    /// games it was trained on; nobody if it is empty.
     ///
     /// # Errors
-    /// When the games cannot be made.
-    pub fn new(world: &GameWorld, seed: u64) -> Result<Self> {
+    /// When the games cannot be made or the checkpoint does not fit.
+    pub fn new(world: &GameWorld, master: &str, seed: u64) -> Result<Self> {
+        let master = (!master.is_empty())
+            .then(|| Master::load(master, world).context("warm.teacher"))
+            .transpose()?;
         let seed = seed.wrapping_add(SEED_OFFSET);
         let cards = Arc::clone(world.own_box());
         let shard = games(world, &cards, seed)?;
@@ -60,6 +110,7 @@ impl ScriptedTeacher {
             seed,
             given: 0,
             policy: Scripted::new(cards.encoder.rules()),
+            master,
             cards,
             shard,
             rngs: (0..ROWS as u64)
@@ -91,6 +142,9 @@ impl ScriptedTeacher {
         }
         self.cards = plan.open(wanted, self.world.own_box())?;
         self.policy = Scripted::new(self.cards.encoder.rules());
+        if let Some(master) = &mut self.master {
+            master.net = master.checkpoint.net(&self.cards.features);
+        }
         self.shard = games(&self.world, &self.cards, self.seed.wrapping_add(self.given))?;
         self.open = vec![Lessons::default(); ROWS];
         self.look();
@@ -99,15 +153,23 @@ impl ScriptedTeacher {
 
     /// One decision in every game; finished games go to `lessons` with their outcome.
     fn step(&mut self, lessons: &mut Lessons) -> Result<()> {
+        if let Some(Master { net, scratch, .. }) = &mut self.master {
+            net.forward(&self.obs, &self.masks, scratch);
+        }
         for row in 0..ROWS {
-            let games = self.shard.games();
+            let game = self.shard.games().game(row);
             let words = &self.masks[row * WORDS..(row + 1) * WORDS];
-            let legal = ActionMask::from_words(words);
-            let rng = &mut self.rngs[row];
-            let action = self
-                .policy
-                .pick(games.encoder().rules(), games.game(row), &legal, rng);
-            self.actions[row] = action as u16;
+            self.actions[row] = match &mut self.master {
+                Some(master) if master.knows(game) => {
+                    master.softmax.set(master.scratch.logits(row), words)?;
+                    master.softmax.best().0
+                }
+                _ => {
+                    let (rules, legal) =
+                        (self.cards.encoder.rules(), ActionMask::from_words(words));
+                    self.policy.pick(rules, game, &legal, &mut self.rngs[row]) as u16
+                }
+            };
             let open = &mut self.open[row];
             open.obs
                 .extend_from_slice(&self.obs[row * OBS_LEN..(row + 1) * OBS_LEN]);
@@ -151,7 +213,7 @@ fn games(world: &GameWorld, cards: &Arc<GameBox>, seed: u64) -> Result<GameShard
     Ok(GameShard::with(env, cards, 0, &world.tasks))
 }
 
-impl Teacher for ScriptedTeacher {
+impl Teacher for GameTeacher {
     fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> Result<()> {
         self.change_cards()?;
         self.given += 1;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reckoners_agents::net::Checkpoint;
 use reckoners_env::Rules;
 use reckoners_train::config;
-use reckoners_train::game::{GameWorld, ScriptedTeacher};
+use reckoners_train::game::{GameTeacher, GameWorld};
 use reckoners_train::run::{Existing, RunFolder};
 use reckoners_train::state::TrainerState;
 use reckoners_train::trainer::Trainer;
@@ -21,7 +21,7 @@ fn lessons_that_were_stopped_go_on_bit_for_bit() {
     let change = ["warm.samples=9000", "warm.minibatch=128"].map(String::from);
     let config = config::parse("smoke.toml", text, &change).expect("good settings");
     let world = GameWorld::new(Rules::embedded(), &config).expect("good settings");
-    let teacher = || ScriptedTeacher::new(&world, 1).expect("good settings");
+    let teacher = || GameTeacher::new(&world, "", 1).expect("good settings");
     let never = AtomicBool::new(false);
 
     let mut whole = Trainer::new(&world, &config).expect("good settings");

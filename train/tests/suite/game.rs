@@ -8,7 +8,7 @@ use reckoners_agents::net::agent::{Cards, NetGuide};
 use reckoners_env::Rules;
 use reckoners_train::config::{self, Config};
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
-use reckoners_train::game::{GameWorld, ScriptedTeacher};
+use reckoners_train::game::{GameTeacher, GameWorld};
 use reckoners_train::report::Report;
 use reckoners_train::rollout::Rollout;
 use reckoners_train::run::{Existing, RunFolder};
@@ -82,7 +82,7 @@ fn a_shard_goes_on_exactly_where_it_was_saved() {
 /// A network that has seen the scripted player: it wins some games and loses others.
 fn taught(world: &GameWorld, config: &Config) -> Net {
     let mut trainer = Trainer::new(world, config).expect("good settings");
-    let mut teacher = ScriptedTeacher::new(world, 1).expect("good settings");
+    let mut teacher = GameTeacher::new(world, "", 1).expect("good settings");
     let finished = trainer
         .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _, _| Ok(()))
         .expect("learns");
@@ -139,7 +139,7 @@ fn a_warm_start_ends_when_it_is_told_to() {
     let config = smoke(&[]);
     let world = game(&config);
     let mut trainer = Trainer::new(&world, &config).expect("good settings");
-    let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
+    let mut teacher = GameTeacher::new(&world, "", 1).expect("good settings");
     let before = trainer.state().parameters;
     let finished = trainer
         .warm_start(&mut teacher, &AtomicBool::new(true), &mut |_, _, _| Ok(()))
@@ -203,7 +203,7 @@ fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
 fn the_teacher_gives_legal_lessons_with_outcomes() {
     let config = smoke(&[]);
     let world = game(&config);
-    let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
+    let mut teacher = GameTeacher::new(&world, "", 1).expect("good settings");
     let mut lessons = Lessons::default();
     teacher.teach(20_000, &mut lessons).expect("plays");
     let n = lessons.actions.len();
@@ -363,7 +363,7 @@ fn a_minute_of_training_wins_games_that_random_play_does_not() {
         scores.iter().map(|task| task.score).sum::<f32>()
     };
     let before = wins(&trainer);
-    let mut teacher = ScriptedTeacher::new(&world, 1).expect("good settings");
+    let mut teacher = GameTeacher::new(&world, "", 1).expect("good settings");
     trainer
         .warm_start(&mut teacher, &AtomicBool::new(false), &mut |_, _, _| Ok(()))
         .expect("learns");

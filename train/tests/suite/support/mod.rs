@@ -242,6 +242,7 @@ pub(crate) fn config() -> Config {
         },
         warm: WarmConfig {
             from: String::new(),
+            teacher: String::new(),
             samples: 0,
             epochs: 1,
             minibatch: 256,
