@@ -110,7 +110,33 @@ fn a_suite_plays_its_own_tasks() {
     assert_eq!(cells[0]["games"].as_u64(), Some(2));
     assert!(cells[0]["mean_population_low"].is_number());
     assert_eq!(report["comparisons"][0]["games"].as_u64(), Some(40));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (suite, readme) = (folder.path().join("my.toml"), folder.path().join("R.md"));
+    let (suite, readme) = (
+        suite.to_str().expect("a name"),
+        readme.to_str().expect("a name"),
+    );
+    std::fs::write(
+        suite,
+        "about = \"mine\"\n[[tasks]]\ngroup = \"few\"\nname = \"few\"\ndifficulties = [\"hard\"]\nplayers = [2, 3]\n",
+    )
+    .expect("written");
+    let words = [
+        "--suite", suite, "--agents", "random", "--games", "2", "--readme", readme,
+    ];
+    let block = |text: &str| format!("<!-- {suite}:begin -->{text}<!-- {suite}:end -->");
+    std::fs::write(readme, block("old")).expect("written");
+    assert!(eval(&words).status.success());
+    let text = std::fs::read_to_string(readme).expect("it is there");
+    assert!(
+        text.contains("| few | all | all | 0.0") && !text.contains("old"),
+        "{text}"
+    );
     for (words, expected) in [
+        (
+            vec!["--suite", "base", "--readme", suite],
+            "base:begin -->` is missing",
+        ),
         (vec!["--suite", "fronteir"], "did you mean \"frontier\"?"),
         (
             vec!["--suite", "base", "--players", "3"],

@@ -297,6 +297,13 @@ vocabulary! {
     }
 }
 
+impl BossKind {
+    /// The city that comes with the boss: both lists are in the same order.
+    pub const fn home(self) -> CityKind {
+        CityKind::ALL[self as usize]
+    }
+}
+
 vocabulary! {
     /// How much easier or harder than its difficulty a game is made.
     Adjustment, "adjustment", {

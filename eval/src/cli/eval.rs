@@ -34,9 +34,10 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 /// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
-    /// A fixed list of tasks in place of a game: frontier (what the strongest players do not win almost always) or
-    /// base; then players, difficulty and the game are the suite's own
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["players", "difficulty", "boss", "city", "city_cards", "modules", "adjustment", "reckoners", "team", "html", "readme"])]
+    /// A fixed list of tasks in place of a game: frontier (what the strongest players do not win almost always),
+    /// base, boxes (twenty boxes that no training sees), or a file *.toml; then players, difficulty and the game are
+    /// the suite's own
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["players", "difficulty", "boss", "city", "city_cards", "modules", "adjustment", "reckoners", "team", "html", "record"])]
     pub(super) suite: Option<String>,
     /// Agents, separated by commas
     #[arg(long, default_value = "random,greedy,scripted")]
@@ -85,9 +86,10 @@ pub(crate) struct EvalArgs {
     /// Write an HTML report with charts to this file; of several games one each, FILE-BOSS-CITY
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Replace the results table of this file (between its markers)
+    /// Replace the results table of this file, between its lines <!-- results:begin --> and <!-- results:end -->; a
+    /// suite's between lines of its name
     #[arg(long, value_name = "FILE")]
-    readme: Option<PathBuf>,
+    pub(super) readme: Option<PathBuf>,
 }
 
 pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
@@ -115,9 +117,9 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let difficulties = read_difficulties(&args.difficulty)?;
     // Before the games, because a long evaluation should not end in a file that cannot be written.
     args.html.as_deref().map_or(Ok(()), report::expect_folder)?;
-    args.readme
-        .as_deref()
-        .map_or(Ok(()), report::expect_readme)?;
+    if let Some(file) = &args.readme {
+        report::expect_readme(report::RESULTS, file)?;
+    }
 
     let stop = stop_flag()?;
     let cells = games.len() * agents.len() * players.len() * difficulties.len();
@@ -235,7 +237,7 @@ fn write_files(reports: &[Report], args: &EvalArgs) -> Result<()> {
             eprintln!("{} is left as it was", file.display());
             return Ok(());
         }
-        report::readme_block(&report::brief(report), file)?;
+        report::readme_block(report::RESULTS, &report::brief(report), file)?;
         eprintln!("results table of {} replaced", file.display());
     }
     Ok(())

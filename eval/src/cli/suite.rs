@@ -8,7 +8,9 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
 use reckoners_env::Rules;
-use reckoners_eval::report::{Cell, CellKey, Origin, SuiteReport, TableStyle, TaskCell, Timings};
+use reckoners_eval::report::{
+    self, Cell, CellKey, Origin, SuiteReport, TableStyle, TaskCell, Timings,
+};
 use reckoners_eval::suite::{self, Suite};
 
 use super::eval::{EvalArgs, command_line, once_each, stop_flag};
@@ -16,6 +18,10 @@ use super::eval::{EvalArgs, command_line, once_each, stop_flag};
 pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode> {
     let suite = Suite::named(name).context("--suite")?;
     let agents = once_each(AgentSpec::parse_list(&args.agents)?.into_iter().map(Ok))?;
+    // Before the games, because a long evaluation should not end in a file that cannot be written.
+    if let Some(file) = &args.readme {
+        report::expect_readme(&suite.name, file)?;
+    }
     let stop = stop_flag()?;
     let games = args.games * (suite.tasks.len() * agents.len()) as u64;
     let bar = ProgressBar::new(games);
@@ -46,7 +52,7 @@ pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode
                 agent: agent.to_string(),
             };
             cells.extend(Cell::count(key, records).map(|cell| TaskCell {
-                group: task.group.to_owned(),
+                group: task.group.clone(),
                 task: task.name.clone(),
                 game: task.ruleset.name(),
                 cards: found.catalog.clone(),
@@ -65,7 +71,7 @@ pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode
         seed: args.seed,
         command: command_line(),
     };
-    let mut report = SuiteReport::new(suite.name, suite.about, cells, origin);
+    let mut report = SuiteReport::new(&suite.name, &suite.about, cells, origin);
     report.stopped_early = stop.load(Ordering::Relaxed);
     report.timings = Some(Timings {
         seconds,
@@ -84,6 +90,10 @@ pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode
     if report.stopped_early {
         eprintln!("stopped early: the numbers above are what was done so far");
         return Ok(ExitCode::from(130));
+    }
+    if let Some(file) = &args.readme {
+        report::readme_block(&suite.name, &report.brief(), file)?;
+        eprintln!("results table of {} replaced", file.display());
     }
     Ok(ExitCode::SUCCESS)
 }

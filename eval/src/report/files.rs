@@ -5,11 +5,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use reckoners_agents::file::{read_text_at_most, write_atomically};
 
-/// The line after which [`readme_block`] writes.
-pub const README_BEGIN: &str = "<!-- results:begin -->";
+/// The block of a README with the results of one game; a suite's results have a block of its name.
+pub const RESULTS: &str = "results";
 
-/// The line before which [`readme_block`] writes.
-pub const README_END: &str = "<!-- results:end -->";
+/// The lines between which [`readme_block`] writes.
+fn markers(block: &str) -> [String; 2] {
+    ["begin", "end"].map(|side| format!("<!-- {block}:{side} -->"))
+}
 
 /// Most bytes of a README: a file that has more is another file.
 const MOST_BYTES: u64 = 16 << 20;
@@ -24,16 +26,16 @@ pub fn write_atomic(file: &Path, text: &str) -> Result<()> {
         .with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// Replaces the text between [`README_BEGIN`] and [`README_END`] in `file` by `markdown`.
+/// Replaces the text between the lines `<!-- BLOCK:begin -->` and `<!-- BLOCK:end -->` in `file` by `markdown`.
 ///
 /// # Errors
 ///
 /// If the file cannot be read or written, or does not have each marker once in this order. The file
 /// is then unchanged.
-pub fn readme_block(markdown: &str, file: &Path) -> Result<()> {
+pub fn readme_block(block: &str, markdown: &str, file: &Path) -> Result<()> {
     let name = file.display();
     let old = read_text_at_most(file, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
-    let new = replace_block(&old, markdown)
+    let new = replace_block(&old, block, markdown)
         .with_context(|| format!("cannot put the results into {name}"))?;
     if new == old {
         Ok(())
@@ -65,14 +67,16 @@ pub fn expect_folder(file: &Path) -> Result<()> {
 /// # Errors
 ///
 /// If it will not.
-pub fn expect_readme(file: &Path) -> Result<()> {
+pub fn expect_readme(block: &str, file: &Path) -> Result<()> {
     let name = file.display();
     let old = read_text_at_most(file, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
-    replace_block(&old, "").with_context(|| format!("cannot put the results into {name}"))?;
+    replace_block(&old, block, "")
+        .with_context(|| format!("cannot put the results into {name}"))?;
     Ok(())
 }
 
-fn replace_block(old: &str, markdown: &str) -> Result<String> {
+fn replace_block(old: &str, block: &str, markdown: &str) -> Result<String> {
+    let [first, last] = markers(block);
     let once = |marker: &str| match old.match_indices(marker).collect::<Vec<_>>()[..] {
         [(at, _)] => Ok(at),
         [] => bail!("the line `{marker}` is missing; add it where the results belong"),
@@ -81,11 +85,11 @@ fn replace_block(old: &str, markdown: &str) -> Result<String> {
             many.len()
         ),
     };
-    let (begin, end) = (once(README_BEGIN)?, once(README_END)?);
+    let (begin, end) = (once(&first)?, once(&last)?);
     if end < begin {
-        bail!("`{README_END}` stands before `{README_BEGIN}`; swap them");
+        bail!("`{last}` stands before `{first}`; swap them");
     }
-    let head = &old[..begin + README_BEGIN.len()];
+    let head = &old[..begin + first.len()];
     Ok(format!("{head}\n\n{}\n\n{}", markdown.trim(), &old[end..]))
 }
 
@@ -99,13 +103,13 @@ mod tests {
         let file = folder.path().join("README.md");
         std::fs::write(
             &file,
-            format!("# T\n{README_BEGIN}\nold\n{README_END}\ntail\n"),
+            "# T\n<!-- results:begin -->\nold\n<!-- results:end -->\ntail\n",
         )
         .unwrap();
-        readme_block("| new |\n", &file).unwrap();
-        let want = format!("# T\n{README_BEGIN}\n\n| new |\n\n{README_END}\ntail\n");
+        readme_block(RESULTS, "| new |\n", &file).unwrap();
+        let want = "# T\n<!-- results:begin -->\n\n| new |\n\n<!-- results:end -->\ntail\n";
         assert_eq!(std::fs::read_to_string(&file).unwrap(), want);
-        readme_block("| new |", &file).unwrap();
+        readme_block(RESULTS, "| new |", &file).unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), want);
         let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(left.len(), 1, "a temporary file was left behind: {left:?}");
@@ -115,18 +119,19 @@ mod tests {
     fn missing_markers_are_named_and_nothing_is_written() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("README.md");
+        let [begin, end] = markers(RESULTS);
         for (text, complaint) in [
             ("nothing".to_owned(), "`<!-- results:begin -->` is missing"),
-            (README_BEGIN.to_owned(), "`<!-- results:end -->` is missing"),
-            (format!("{README_END}{README_BEGIN}"), "swap them"),
-            (
-                format!("{README_BEGIN}{README_BEGIN}{README_END}"),
-                "2 times",
-            ),
+            (begin.clone(), "`<!-- results:end -->` is missing"),
+            (format!("{end}{begin}"), "swap them"),
+            (format!("{begin}{begin}{end}"), "2 times"),
         ] {
             std::fs::write(&file, &text).unwrap();
-            let error = format!("{:#}", readme_block("x", &file).unwrap_err());
-            assert_eq!(error, format!("{:#}", expect_readme(&file).unwrap_err()));
+            let error = format!("{:#}", readme_block(RESULTS, "x", &file).unwrap_err());
+            assert_eq!(
+                error,
+                format!("{:#}", expect_readme(RESULTS, &file).unwrap_err())
+            );
             assert!(
                 error.contains(complaint) && error.contains("README.md"),
                 "{error}"
@@ -134,7 +139,7 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
         let absent = folder.path().join("absent.md");
-        let error = format!("{:#}", readme_block("x", &absent).unwrap_err());
+        let error = format!("{:#}", readme_block(RESULTS, "x", &absent).unwrap_err());
         assert!(
             error.starts_with("cannot read ") && error.contains("absent.md"),
             "{error}"

@@ -185,7 +185,20 @@ impl SuiteReport {
         if self.cells.is_empty() {
             return "No games were played.\n".to_owned();
         }
-        let mut out: String = self.sheets().iter().map(open_table).collect();
+        let out: String = self.sheets().iter().map(open_table).collect();
+        out + &self.made_by()
+    }
+
+    /// How each group went and how to run it again, for the README.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let mut rates = self.win_rates();
+        rates.rows.retain(|row| row[1].text == ALL);
+        open_table(&rates) + &open_table(&self.how_well()) + &self.made_by()
+    }
+
+    fn made_by(&self) -> String {
+        let mut out = String::new();
         if self.stopped_early {
             let _ = writeln!(out, "{STOPPED_EARLY}\n");
         }
