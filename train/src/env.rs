@@ -167,6 +167,11 @@ pub trait World: Sync {
     /// Content hash of the game's data, for the checkpoint.
     fn catalog(&self) -> String;
 
+    /// Names of the games that are played, for the checkpoint; nothing in most worlds.
+    fn games(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Names of the tasks that episodes are drawn from, easiest first.
     fn tasks(&self) -> Vec<String>;
 

@@ -240,6 +240,7 @@ impl<'a> Trainer<'a> {
         let world = self.world;
         let (observation, action) = (world.observation(), world.action());
         let mut manifest = Manifest::new(self.shape.clone(), observation, action, world.catalog());
+        manifest.games = world.games();
         manifest.steps = self.progress.steps;
         manifest.config = toml::to_string(&self.config).unwrap_or_default();
         manifest.win_rates = win_rates;

@@ -7,12 +7,12 @@ use rand::Rng;
 use reckoners_env::action::{self, ACTION_COUNT, ACTION_VERSION, decode, mask::WORDS};
 use reckoners_env::obs::{self, Encoder, OBS_LEN, OBS_VERSION};
 use reckoners_env::rng::GameRng;
-use reckoners_env::{ActionMask, Game, Rules};
+use reckoners_env::{ActionMask, Game, Rules, Ruleset};
 
 use super::cards;
 use super::checkpoint::Checkpoint;
 use super::error::CheckpointError;
-use super::manifest::Encoding;
+use super::manifest::{Encoding, Manifest};
 use super::mask::{MaskedSoftmax, uniform};
 use super::network::{Net, Scratch, win_chance};
 use super::shipped::{self, SHIPPED};
@@ -45,13 +45,22 @@ pub enum Cards {
     Any,
 }
 
+/// Whether a network was trained on a game, at whatever difficulty and adjustment. Files of older programs do not
+/// say: all of them had learned the base game.
+pub fn knows(manifest: &Manifest, ruleset: &Ruleset) -> bool {
+    let game = ruleset.unadjusted();
+    match &manifest.games[..] {
+        [] => game == Ruleset::base(game.difficulty),
+        games => games.contains(&game.name()),
+    }
+}
+
 /// A loaded network with its encoder.
 #[derive(Debug)]
 pub struct NetGuide {
     net: Net,
     encoder: Arc<Encoder>,
-    /// Content hash of the cards it was trained on.
-    trained_on: String,
+    manifest: Manifest,
 }
 
 /// Buffers for running a batch of positions.
@@ -97,23 +106,33 @@ impl Batch {
 impl NetGuide {
     /// Loads a checkpoint and checks that it fits this program and, if they must be known, its cards.
     pub fn load(rules: &Rules, file: &Path, cards: Cards) -> Result<Self, CheckpointError> {
-        Self::fitting(rules, file, &Checkpoint::load(file)?, cards)
+        Self::fitting(rules, file, Checkpoint::load(file)?, cards)
     }
 
     /// The network that comes with the program.
     pub fn shipped(rules: &Rules, cards: Cards) -> Result<Self, CheckpointError> {
-        Self::fitting(rules, Path::new(SHIPPED), &shipped::checkpoint()?, cards)
+        Self::fitting(rules, Path::new(SHIPPED), shipped::checkpoint()?, cards)
     }
 
     /// Content hash of the cards that the network was trained on.
     pub fn trained_on(&self) -> &str {
-        &self.trained_on
+        &self.manifest.catalog
+    }
+
+    /// Whether it reads what is printed on cards, and so plays with any.
+    pub fn reads_cards(&self) -> bool {
+        self.manifest.shape.printed.is_some()
+    }
+
+    /// Whether it was trained on a game, at whatever difficulty and adjustment.
+    pub fn knows(&self, ruleset: &Ruleset) -> bool {
+        knows(&self.manifest, ruleset)
     }
 
     fn fitting(
         rules: &Rules,
         file: &Path,
-        checkpoint: &Checkpoint,
+        checkpoint: Checkpoint,
         known: Cards,
     ) -> Result<Self, CheckpointError> {
         checkpoint.expect_encodings(file, &observation_encoding(), &action_encoding())?;
@@ -124,7 +143,7 @@ impl NetGuide {
         Ok(Self {
             net: checkpoint.net(&cards::features(rules.catalog())),
             encoder: Arc::new(Encoder::new(rules.clone())),
-            trained_on: checkpoint.manifest.catalog.clone(),
+            manifest: checkpoint.manifest,
         })
     }
 

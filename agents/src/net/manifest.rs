@@ -37,6 +37,9 @@ pub struct Manifest {
     pub action: Encoding,
     /// Content hash of the card catalog.
     pub catalog: String,
+    /// Names of the games it was trained on, at whatever difficulty; files of older programs name none.
+    #[serde(default)]
+    pub games: Vec<String>,
     /// Decisions seen in training.
     pub steps: u64,
     /// The resolved training configuration.
@@ -62,6 +65,7 @@ impl Manifest {
             observation,
             action,
             catalog,
+            games: Vec::new(),
             steps: 0,
             config: String::new(),
             win_rates: serde_json::Value::Null,

@@ -275,6 +275,14 @@ impl Ruleset {
         }
         name
     }
+    /// The same game without what makes it easier or harder.
+    #[must_use]
+    pub const fn unadjusted(self) -> Self {
+        Self {
+            adjustment: Adjustment::None,
+            ..self
+        }
+    }
     /// Whether the fourth module is in play: another boss or city than the first, or cards on the boards. Then rewards are
     /// received while dice are used.
     #[inline]

@@ -9,7 +9,7 @@ use reckoners_agents::search::{Guide, Players, SearchOptions};
 use reckoners_agents::{AgentSpec, PolicyAgent};
 
 use reckoners_env::rng::GameRng;
-use reckoners_env::{ActionMask, Game, Rules, Ruleset};
+use reckoners_env::{ActionMask, Game, Rules};
 
 use super::unusual::unusual;
 
@@ -64,7 +64,7 @@ impl Brain {
         match NetGuide::shipped(rules, Cards::Any) {
             Ok(net) => {
                 let (known, cards) = (net.trained_on(), &rules.catalog().hash);
-                if known == cards {
+                if known == cards || net.reads_cards() {
                     return Self::net("net".into(), net);
                 }
                 let note = format!(
@@ -160,15 +160,16 @@ impl Brain {
     /// What to know about it at this table.
     pub fn note_at(&self, rules: &Rules, game: &Game) -> Option<String> {
         let mut notes: Vec<String> = self.note.iter().cloned().collect();
-        // A network from a file may have learned other games; the shipped one has not.
-        let shipped = self.net.is_some() && !self.name.contains(':');
-        if shipped && game.ruleset != Ruleset::base(game.difficulty()) {
-            let games = "the shipped network has learned the base game only: here its chances are off \
-                         and --agent search:scripted may advise better";
-            notes.push(games.into());
+        let net = self.net.as_ref();
+        if net.is_some_and(|net| !net.knows(&game.ruleset)) {
+            notes.push(format!(
+                "the network has not learned this game ({}): its chances may be off, and --agent \
+                 search:scripted may advise better",
+                game.ruleset.unadjusted().name()
+            ));
         }
         // The scripted player judges nothing: its playouts go on to the end.
-        if let (Some(far), true) = (unusual(rules, game), self.net.is_some()) {
+        if let (Some(far), true) = (unusual(rules, game), net.is_some()) {
             notes.push(format!(
                 "the network extrapolates: {far}, which is more than it has seen in games, so its \
                  chances are guesses; check these numbers, or ask --agent search:scripted"

@@ -7,6 +7,7 @@ mod teacher;
 
 pub use teacher::GameTeacher;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -189,6 +190,12 @@ impl World for GameWorld {
 
     fn catalog(&self) -> String {
         self.own.encoder.rules().catalog().hash.clone()
+    }
+
+    fn games(&self) -> Vec<String> {
+        let tasks = self.tasks.tasks().iter();
+        let names = tasks.map(|(ruleset, _)| ruleset.unadjusted().name());
+        names.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     fn tasks(&self) -> Vec<String> {

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use reckoners_agents::agent::Policy;
+use reckoners_agents::net::agent::knows;
 use reckoners_agents::net::{Checkpoint, MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
 use reckoners_env::cards::sample::training_box;
 use reckoners_env::rng::{GameRng, Purpose, stream};
-use reckoners_env::{ActionMask, BatchOptions, Difficulty, Game, OBS_LEN, Ruleset, VecEnv};
+use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, VecEnv};
 
+use super::GameWorld;
 use super::boxes::GameBox;
 use super::shard::{GameShard, OUTLOOKS};
-use super::{GameWorld, ruleset};
-use crate::config;
 use crate::env::{RolloutEnv, StepOut};
 use crate::init;
 use crate::warm::{Lessons, Teacher};
@@ -28,8 +28,6 @@ const SEED_OFFSET: u64 = 0x5445_4143;
 /// A network that shows the games it was trained on.
 struct Master {
     checkpoint: Checkpoint,
-    /// The games, whatever their difficulty and adjustment.
-    games: Vec<Ruleset>,
     /// The network with the cards of the present lessons.
     net: Net,
     scratch: Scratch,
@@ -40,30 +38,12 @@ impl Master {
     /// Reads a checkpoint, named as in `warm.from`.
     fn load(name: &str, world: &GameWorld) -> Result<Self> {
         let checkpoint = init::checkpoint(name, world)?;
-        let known = config::parse(name, &checkpoint.manifest.config, &[])?;
-        let games = known.env.games.iter();
-        let games = games.map(|game| Ok(any_strength(ruleset(game, Difficulty::Beginner)?)));
         Ok(Self {
-            games: games.collect::<Result<_>>()?,
             net: checkpoint.net(&world.own.features),
             checkpoint,
             scratch: Scratch::new(),
             softmax: MaskedSoftmax::new(),
         })
-    }
-
-    fn knows(&self, game: &Game) -> bool {
-        self.games.contains(&any_strength(game.ruleset))
-    }
-}
-
-/// A game without what makes it harder or easier.
-fn any_strength(ruleset: Ruleset) -> Ruleset {
-    let plain = Ruleset::base(Difficulty::Beginner);
-    Ruleset {
-        difficulty: plain.difficulty,
-        adjustment: plain.adjustment,
-        ..ruleset
     }
 }
 
@@ -160,7 +140,7 @@ impl GameTeacher {
             let game = self.shard.games().game(row);
             let words = &self.masks[row * WORDS..(row + 1) * WORDS];
             self.actions[row] = match &mut self.master {
-                Some(master) if master.knows(game) => {
+                Some(master) if knows(&master.checkpoint.manifest, &game.ruleset) => {
                     master.softmax.set(master.scratch.logits(row), words)?;
                     master.softmax.best().0
                 }

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
-use reckoners_agents::net::Net;
 use reckoners_agents::net::agent::{Cards, NetGuide};
+use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
 use reckoners_env::Rules;
+use reckoners_env::obs::describe_index;
 use reckoners_train::config::{self, Config};
 use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
 use reckoners_train::game::{GameTeacher, GameWorld};
@@ -197,6 +198,52 @@ fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
     assert_eq!(row.get("curriculum/beginner/2"), Some(0.5));
     assert_eq!(row.get("win_rate/beginner/2"), Some(1.0));
     assert_eq!(row.get("win_rate/beginner/3"), None);
+}
+
+#[test]
+fn a_network_shows_the_games_it_has_learned_and_the_scripted_player_the_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let learned = smoke(&[]);
+    let (run, _lock) = RunFolder::create(&folder.path().join("run"), &learned, Existing::Refuse)
+        .expect("a new folder");
+    let (base, trainer) = (game(&learned), |world| Trainer::new(world, &learned));
+    let trainer = trainer(&base).expect("good settings");
+    trainer.save(&run).expect("saved");
+    let net = trainer.player();
+
+    let config = smoke(&[r#"env.games=[{ adjustment = "+2" }, { modules = ["epics"] }]"#]);
+    let world = game(&config);
+    let file = folder.path().join("run/last.safetensors");
+    let file = file.to_str().expect("a plain name");
+    let mut teacher = GameTeacher::new(&world, file, 1).expect("it fits");
+    let mut lessons = Lessons::default();
+    teacher.teach(5_000, &mut lessons).expect("plays");
+
+    let (len, words) = (world.obs_len(), world.action_count().div_ceil(64));
+    let epics = (0..len).find(|i| describe_index(*i).as_deref() == Some("ruleset.modules[2]"));
+    let epics = epics.expect("a number of the observation");
+    let (mut scratch, mut softmax) = (Scratch::new(), MaskedSoftmax::new());
+    // Decisions, and those that are the network's favourite, of the game that it knows and of the other.
+    let mut counts = [[0; 2]; 2];
+    let rows = lessons
+        .obs
+        .chunks_exact(len)
+        .zip(lessons.masks.chunks_exact(words));
+    for ((obs, mask), action) in rows.zip(&lessons.actions) {
+        net.forward(obs, mask, &mut scratch);
+        softmax
+            .set(scratch.logits(0), mask)
+            .expect("finite numbers");
+        let [all, favourite] = &mut counts[usize::from(obs[epics] > 0.0)];
+        *all += 1;
+        *favourite += usize::from(softmax.best().0 == *action);
+    }
+    let [known, other] = counts;
+    assert!(known[0] > 500 && known[0] == known[1], "{known:?}");
+    assert!(other[0] > 300 && other[1] < other[0] * 3 / 4, "{other:?}");
+
+    let error = GameTeacher::new(&world, "no-such-file", 1).expect_err("no file");
+    assert!(format!("{error:#}").starts_with("warm.teacher: no-such-file: cannot read"));
 }
 
 #[test]
