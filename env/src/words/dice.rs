@@ -245,14 +245,7 @@ pub fn read_shown(
     kinds: &[u8; DieKind::COUNT],
     text: &str,
 ) -> Option<Result<FaceCounts, WordError>> {
-    let groups: Vec<Vec<Symbol>> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-        .filter(|group| !group.is_empty())
-        .map(|group| group.chars().map(symbol_of).collect::<Option<_>>())
-        .collect::<Option<_>>()?;
-    if groups.is_empty() {
-        return None;
-    }
+    let groups = shown_symbols(text)?;
     let order: Vec<DieKind> = DieKind::ALL
         .into_iter()
         .flat_map(|kind| std::iter::repeat_n(kind, usize::from(kinds[kind.index()])))
@@ -274,6 +267,16 @@ pub fn read_shown(
             say(catalog, other)
         ))),
     })
+}
+
+/// Letters that stand together, as symbols; none when the text is anything else.
+fn shown_symbols(text: &str) -> Option<Vec<Vec<Symbol>>> {
+    let groups: Vec<Vec<Symbol>> = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
+        .filter(|group| !group.is_empty())
+        .map(|group| group.chars().map(symbol_of).collect::<Option<_>>())
+        .collect::<Option<_>>()?;
+    (!groups.is_empty()).then_some(groups)
 }
 
 /// The symbol of a letter, in any case; money is `$` or `M`.
@@ -326,14 +329,7 @@ pub fn pick_shown(
     among: &FaceCounts,
     text: &str,
 ) -> Option<Result<FaceCounts, WordError>> {
-    let groups: Vec<Vec<Symbol>> = text
-        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-        .filter(|group| !group.is_empty())
-        .map(|group| group.chars().map(symbol_of).collect::<Option<_>>())
-        .collect::<Option<_>>()?;
-    if groups.is_empty() {
-        return None;
-    }
+    let groups = shown_symbols(text)?;
     let mut found = Vec::new();
     pick(catalog, *among, &groups, FaceCounts::default(), &mut found);
     Some(match found.as_slice() {

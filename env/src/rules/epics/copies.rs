@@ -30,21 +30,13 @@ impl<W: Watch> Play<'_, W> {
         let [after, before] = self.game.neighbours(district);
         // The clockwise one is done first: it goes on top.
         for from in [before, after] {
-            if let Some(epic) = self.game.district(from).epic {
-                let deed = self.rules.catalog.epic(epic).track.at(0);
-                self.push(Task::Act {
-                    district,
-                    source,
-                    via: via.and(Via::COPY),
-                    deed,
-                });
-            }
+            self.copy_first(from, district, source, via);
         }
     }
 
-    /// The first action of the Epic here, once more; without an Epic, or when that is a Copy, nothing.
-    pub(super) fn copy_here(&mut self, district: DistrictIx, source: Source, via: Via) {
-        if let Some(epic) = self.game.district(district).epic {
+    /// What the first action of the Epic in one district does, in another one; nothing without an Epic.
+    fn copy_first(&mut self, from: DistrictIx, district: DistrictIx, source: Source, via: Via) {
+        if let Some(epic) = self.game.district(from).epic {
             let deed = self.rules.catalog.epic(epic).track.at(0);
             self.push(Task::Act {
                 district,
@@ -53,6 +45,11 @@ impl<W: Watch> Play<'_, W> {
                 deed,
             });
         }
+    }
+
+    /// The first action of the Epic here, once more; without an Epic, or when that is a Copy, nothing.
+    pub(super) fn copy_here(&mut self, district: DistrictIx, source: Source, via: Via) {
+        self.copy_first(district, district, source, via);
     }
 
     /// The bracket of the Epic here moves right; at its end the final action is performed, but not twice in one chain.
