@@ -446,6 +446,12 @@ impl Forecast {
         tally.forecast
     }
 
+    /// The phase of this round, while it is still to come and can be changed.
+    pub fn coming(rules: &Rules, game: &Game) -> Option<Self> {
+        let steps = [Step::Roll, Step::Use, Step::Rewards, Step::Purchase];
+        (game.round > 0 && steps.contains(&game.step)).then(|| Self::of(rules, game))
+    }
+
     /// Population lost in all.
     pub fn population(&self) -> u16 {
         self.by_district.iter().sum::<u16>() + self.by_boss + self.by_city

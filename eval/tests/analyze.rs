@@ -343,6 +343,21 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
             "99999 is not the id",
         ),
         (
+            with(json!({ "request": "hint", "why": ["dance"] })),
+            "why[0]",
+            "none of the",
+        ),
+        (
+            with(json!({ "request": "hint", "level": "exprt" })),
+            "level",
+            "did you mean \"expert\"",
+        ),
+        (
+            with(json!({ "request": "hint", "level": 3 })),
+            "level",
+            "3 is not a text",
+        ),
+        (
             with(json!({ "request": "evaluate", "seed": -1 })),
             "seed",
             "-1 is not a whole number",
@@ -481,6 +496,24 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
     let options = answer["options"].as_array().unwrap();
     assert!(!options.is_empty());
     assert!(options.iter().all(|o| o["id"] == first["options"][0]["id"]));
+    // What is asked about is told too, and the people are those of the level asked for.
+    let legal = ask(&mut session, &json!({ "request": "legal" }));
+    let known: Vec<&Value> = [&first, &answer]
+        .iter()
+        .flat_map(|a| a["options"].as_array().unwrap())
+        .map(|o| &o["id"])
+        .collect();
+    let actions = legal["next"]["actions"].as_array().unwrap();
+    let other = actions.iter().find(|a| !known.contains(&&a["id"]));
+    let other = other.expect("an action that no hint names");
+    for why in [&other["id"], &other["text"]] {
+        let wish = json!({ "request": "hint", "maxPlayouts": 32, "top": 1, "level": "beginner", "why": [why] });
+        let answer = ask(&mut session, &wish);
+        let options = answer["options"].as_array().unwrap();
+        assert!(options.iter().any(|o| o["id"] == other["id"]), "{answer}");
+        assert_eq!(answer["people"]["level"], "beginner");
+        assert_eq!(answer["warnings"], Value::Null);
+    }
     let evaluate = json!({ "request": "evaluate", "maxPlayouts": 32, "seed": 7 });
     let value = ask(&mut session, &evaluate);
     let chance = value["win_chance"].as_f64().unwrap();

@@ -28,8 +28,8 @@ export function askPanel(place, desk) {
       view.next.kind === 'decision' && desk.past === null && button('.chip.toggle', () => {
         desk.asking = !desk.asking;
         show();
-      }, 'What if?', { 'aria-pressed': desk.asking ? 'true' : 'false', 'data-key': 'what-if', title: 'A tap then asks what the action would bring, instead of doing it' })),
-    desk.asking && desk.past === null && h('p.note', {}, 'A tap now asks what an action would bring. Nothing is done.'),
+      }, 'What if?', { 'aria-pressed': desk.asking ? 'true' : 'false', 'data-key': 'what-if', title: 'A tap then asks what the action would bring and how it compares with the best, instead of doing it' })),
+    desk.asking && desk.past === null && h('p.note', {}, 'A tap now asks what an action would bring, and why not this one. Nothing is done.'),
     view.open && h('p.open', {}, 'In use: ', h('b', {}, view.open)),
     view.owed.length > 0 && h('p.open', {}, `Then: ${view.owed.join(', ')}`),
     view.rewards && h('p.open', {}, 'Rewards: ', h('b', {}, view.rewards)),

@@ -1,7 +1,7 @@
 // The menu and its windows: settings, sharing, files.
 
 import { cardSheet, positionSheet } from './correct.js';
-import { button, h, sheet } from './dom.js';
+import { button, capital, h, sheet } from './dom.js';
 import { call } from './net.js';
 
 /** @typedef {import('./table').Desk} Desk */
@@ -16,6 +16,7 @@ export function menu(desk) {
   sheet('Menu', (close) => [
     entry(close, 'Another phone', () => share(desk), 'the address of this table, and a code to scan'),
     entry(close, 'Who plays, who rolls', () => settings(desk), 'names, agents, own dice and cards'),
+    entry(close, 'How well you know the game', () => levelSheet(desk, () => {}), `${desk.state.settings.level} level: for whom hints tell the chance`),
     entry(close, 'Correct the table', () => positionSheet(desk), 'when the page and the table differ'),
     entry(close, 'Correct a card', () => cardSheet(desk), 'when your box prints another value'),
     h('a.menu-entry', { href: `/api/tables/${desk.state.id}/saved`, download: 'reckoners-game.jsonl' }, h('b', {}, 'Keep a copy'), h('span.dim', {}, 'the game as a file; reckoners play --resume reads it too')),
@@ -30,6 +31,25 @@ function share(desk) {
     h('p.address', {}, h('a', { href: desk.link.address }, desk.link.address)),
     h('img.code', { src: `/api/qr?table=${desk.state.id}`, alt: 'QR code of the address', width: 240, height: 240 }),
     new URL(desk.link.address).hostname === '127.0.0.1' && h('p.note', {}, 'The server listens on this machine only. For phones, start it with --bind 0.0.0.0.'),
+  ]);
+}
+
+/**
+ * How well the people at the table know the game: for whom hints tell their chance.
+ * @param {Desk} desk
+ * @param {() => void} done called when another level was chosen
+ */
+export async function levelSheet(desk, done) {
+  const choices = /** @type {import('./types').Choices} */ (await call('/api/choices'));
+  const { settings: now } = desk.state;
+  sheet('How well do you know the game?', (close) => [
+    h('p', {}, 'Hints tell the chance to win of people like you. The advice itself stays the same.'),
+    h('div.levels', { role: 'group', 'aria-label': 'Level' }, choices.levels.map(({ key, text }) => button('.menu-entry', async () => {
+      const saved = await desk.link.edit({ request: 'settings', version: desk.state.version, settings: { ...now, level: key } });
+      if (!saved) return;
+      close();
+      if (key !== now.level) done();
+    }, [h('b', {}, capital(key)), h('span.dim', {}, text)], { 'aria-pressed': now.level === key ? 'true' : 'false', 'data-key': `level-${key}` }))),
   ]);
 }
 
@@ -54,7 +74,7 @@ async function settings(desk) {
       const agents = Object.fromEntries(seats.filter(({ select }) => select.value).map(({ seat, select }) => [seat.key, select.value]));
       const done = await desk.link.edit({
         request: 'settings', version: desk.state.version,
-        settings: { name: name.value.trim() || 'Our table', own_dice: dice.checked, own_cards: cards.checked, agents },
+        settings: { name: name.value.trim() || 'Our table', own_dice: dice.checked, own_cards: cards.checked, agents, level: now.level },
       });
       if (done) close();
     };

@@ -55,7 +55,7 @@ export interface View {
   market: { name: string; price: number; text: string }[]; reckoners: Seat[]; key: string; next: Next;
 }
 export interface Entry { step: number; round: number; texts: string[] }
-export interface Settings { name: string; own_dice: boolean; own_cards: boolean; agents: Record<string, string> }
+export interface Settings { name: string; own_dice: boolean; own_cards: boolean; agents: Record<string, string>; level: string }
 export interface Correction { file: string; card: string; field: string; value: unknown }
 export interface State {
   id: string; version: number; settings: Settings; steps: number; can_undo: boolean; can_redo: boolean;
@@ -63,21 +63,18 @@ export interface State {
 }
 export interface Odds { symbol: string; wanted: number; chance: number; text: string }
 export interface Option {
-  order: number; id: number; ids?: number[]; text: string; win_chance: number; error: number | null;
-  playouts: number; prior: number | null; reasons: string[]; then: string[]; odds: Odds[]; standing: string;
-  guide_choice: boolean;
+  order: number; id: number; ids: number[]; text: string; win_chance: number; reasons: string[]; then: string[];
+  odds: Odds[]; standing: string;
 }
-export interface Keep { reckoner: string; text: string; toward?: string; odds: Odds[] }
+export interface Keep { text: string; toward?: string; odds: Odds[] }
 export interface Plan {
-  keep: Keep[]; goals: { reckoner: string; goal: string; share: number; when?: string }[];
-  steps: { reckoner: string; actions: string[]; ids: number[]; why: string[] }[]; then: string;
+  keep: Keep[]; goals: { text: string }[];
+  steps: { reckoner: string; text: string; ids: number[]; why: string[] }[]; then: string;
 }
 export interface Hint {
-  awaited: string; brain: string; note?: string; searched: boolean; playouts: number; win_chance: number;
-  error: number | null; legal: number; options: Option[];
-  people?: { level: string; win_chance: number; error: number; playouts: number } | null;
-  win?: { sure: boolean; text: string; steps: string[]; ids: number[] }; danger?: { text: string; steps: string[] }; keep?: Keep; plan?: Plan; said: string; last: boolean;
-  digest: string;
+  digest: string; searched: boolean; playouts: number; chances: { chance: string; whose: string }[]; people: object | null;
+  win?: { sure: boolean; text: string; steps: string[]; ids: number[] }; danger?: { text: string };
+  options: Option[]; keep?: Keep; plan?: Plan; said: string; last: boolean;
 }
 export interface Review {
   start: number; end: number; luck: number; skill: number; error: number; decisions: number; different: number;
@@ -91,7 +88,7 @@ export interface Choices {
     key: string; name: string; kind: string; dice: string; ability: string; text: string; module: string | null;
   }[];
   difficulties: Named[]; modules: Named[]; bosses: Named[]; cities: Named[]; city_cards: string[];
-  adjustments: string[]; agents: string[]; samples: Named[];
+  adjustments: string[]; agents: string[]; levels: { key: string; text: string }[]; samples: Named[];
   epics: { file: string; key: string; name: string; research: number; health: string; weakened: number; track: string[] }[];
   equipment: { file: string; key: string; name: string; price: number; text: string }[];
 }

@@ -2,8 +2,91 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { after, before } from 'node:test';
+import { api, browse, phone, serve } from './server.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How long a search may take: other work may have the processor too. */
+const SEARCH = 120_000;
+
+/** One server and one browser for all tests of a file. */
+export function company() {
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  before(async () => {
+    server = await serve();
+    browser = await browse();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  /** @param {string} path @param {unknown} [body] */
+  const ask = (path, body) => api(server.address, path, body);
+  /** @param {string} path @param {number} width @param {'dark' | 'light'} [scheme] */
+  const visit = async (path, width, scheme) => {
+    const opened = await phone(browser, width, scheme);
+    await opened.page.goto(server.address + path);
+    return opened;
+  };
+  return {
+    ask,
+    visit,
+    /** The state of the table that a page shows. @param {import('playwright-core').Page} page */
+    stateOf: (page) => ask(`/api/tables/${page.url().split('/').at(-1)}`),
+    /**
+     * Makes a table and opens it.
+     * @param {Record<string, unknown>} wish
+     * @param {number} [width]
+     * @param {'dark' | 'light'} [scheme]
+     */
+    async table(wish, width = 1400, scheme = 'dark') {
+      const { id } = await ask('/api/tables', wish);
+      const opened = await visit(`/t/${id}`, width, scheme);
+      await opened.page.locator('.district').first().waitFor({ state: 'attached' });
+      return { ...opened, id, state: () => ask(`/api/tables/${id}`) };
+    },
+  };
+}
+
+/**
+ * Waits until something about a table is so.
+ * @param {() => Promise<boolean>} is
+ */
+export async function until(is) {
+  while (!(await is())) await new Promise((on) => { setTimeout(on, 20); });
+}
+
+/** On a narrow display, turns to a part. @param {import('playwright-core').Page} page @param {string} key */
+export async function turnTo(page, key) {
+  const tab = page.locator(`.tab[data-key=${key}]`);
+  if (await tab.isVisible()) await tab.click();
+}
+
+/**
+ * Asks for advice with a button and waits for the whole answer.
+ * @param {import('playwright-core').Page} page
+ * @param {'hint' | 'plan'} key
+ */
+export async function advice(page, key) {
+  await turnTo(page, 'advice');
+  await page.locator(`[data-key=${key}]`).click();
+  await searched(page);
+}
+
+/** Waits for the end of a search. @param {import('playwright-core').Page} page */
+export async function searched(page) {
+  await page.locator('.said').first().waitFor({ state: 'attached', timeout: SEARCH });
+  await page.locator('.searching').waitFor({ state: 'detached', timeout: SEARCH });
+}
+
+/** Pixels by which a page is wider than its display; 0 is right. @param {import('playwright-core').Page} page */
+export function tooWide(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
 
 /** Taps that enter what happened on the table, and taps that decide. */
 export class Hands {
@@ -19,22 +102,6 @@ export class Hands {
   /** What the page says the table waits for. */
   awaited() {
     return this.page.locator('#now').textContent();
-  }
-
-  /** On a narrow display, the part that asks. */
-  async toNow() {
-    const tab = this.page.locator('.tab[data-key=now]');
-    if (await tab.isVisible()) await tab.click();
-  }
-
-  /**
-   * Taps, and waits until the table has changed.
-   * @param {import('playwright-core').Locator} target
-   */
-  async tap(target) {
-    const before = await this.page.evaluate(() => document.title);
-    await target.click();
-    return before;
   }
 
   /** One step of a round: enters what chance brought, or decides the shortest way. Returns what it was. */

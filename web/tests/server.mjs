@@ -52,6 +52,8 @@ export async function browse() {
 export async function phone(browser, width, colorScheme = 'dark') {
   const context = await browser.newContext({ viewport: { width, height: width < 600 ? 740 : 900 }, colorScheme, hasTouch: width < 600 });
   const page = await context.newPage();
+  // A machine that does other work too may be slow; each test has an end of its own.
+  page.setDefaultTimeout(90_000);
   /** @type {string[]} */
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));

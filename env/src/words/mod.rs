@@ -3,12 +3,13 @@
 //!
 //! [`Speaker`] knows the cards and the names of the districts; everything else is in the position.
 //! [`dice`] is the notation of dice, [`action`] says and reads decisions, [`chance`] says and reads
-//! what was rolled or drawn, [`event`] says what happened.
+//! what was rolled or drawn, [`event`] says what happened, [`moment`] where a game stands.
 
 pub mod action;
 pub mod chance;
 pub mod dice;
 pub mod event;
+pub mod moment;
 pub mod names;
 
 pub use names::{BadDistrictName, DistrictNames};

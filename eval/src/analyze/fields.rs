@@ -143,6 +143,15 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Words.
+    pub fn text(&self, key: &str) -> Result<Option<&'a str>, Fault> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(Fault::new(key, format!("{} is not a text", shown(other)))),
+        }
+    }
+
     /// A whole number in a range.
     pub fn number(&self, key: &str, least: u64, most: u64) -> Result<Option<u64>, Fault> {
         let Some(value) = self.get(key) else {

@@ -1,17 +1,17 @@
 //! The analysis protocol: one JSON request a line in, one JSON answer a line out.
 //!
 //! `docs/analysis-protocol.md` documents it. [`fields`] reads requests and names what is wrong,
-//! [`apply`] plays steps, [`next`] says what a position waits for, [`lines`] keeps a line within
-//! bounds.
+//! [`question`] what is asked of a hint, [`apply`] plays steps, [`next`] says what a position waits for,
+//! [`lines`] keeps a line within bounds.
 
 pub mod apply;
 pub mod fields;
 pub mod lines;
 pub mod next;
+pub mod question;
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION};
 use reckoners_env::table::{self, Table};
@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 use crate::hint::{Advisor, HintOptions};
 use fields::{Fault, Fields};
 use lines::{Line, MAX_LINE};
+use question::Most;
 
 /// Changes when an answer changes its meaning; new fields alone do not change it.
 pub const PROTOCOL: u32 = 1;
@@ -107,29 +108,18 @@ impl Session {
             }
             "evaluate" => {
                 let table = self.table(&fields)?;
-                let options = self.thinking(&fields)?;
+                let options = question::thinking(&fields, Most::ALONE)?;
                 let body = self.evaluate(&table, &options);
-                let known = &["table", "seed", "raw", "maxPlayouts", "maxMs"];
-                (known, body, Some(table))
+                (&question::EVALUATE, body, Some(table))
             }
             _ => {
                 let table = self.table(&fields)?;
-                let options = self.question(&fields, &table)?;
+                let rules = self.advisor.rules();
+                let options = question::question(rules, &table, &fields, Most::ALONE)?;
                 let hint = self.advisor.hint(&table, &options);
                 let hint = hint.map_err(|e| Fault::new("allow", e.to_string()))?;
-                let known: &[&str] = &[
-                    "table",
-                    "seed",
-                    "raw",
-                    "maxPlayouts",
-                    "maxMs",
-                    "plan",
-                    "top",
-                    "allow",
-                    "avoid",
-                ];
                 let body = serde_json::to_value(hint).expect("a hint is plain data");
-                (known, body, Some(table))
+                (&question::HINT, body, Some(table))
             }
         };
         // Only a request that was answered changes what the conversation remembers.
@@ -168,35 +158,6 @@ impl Session {
             };
             Fault::new(place, format!("{}{more}", error.problem))
         })
-    }
-
-    /// What `hint` and `evaluate` have in common.
-    fn thinking(&self, fields: &Fields<'_>) -> Result<HintOptions, Fault> {
-        Ok(HintOptions {
-            raw: fields.flag("raw")?,
-            playouts: fields
-                .number("maxPlayouts", 2, 1_000_000)?
-                .map(|n| n as u32),
-            time: fields
-                .number("maxMs", 1, 600_000)?
-                .map(Duration::from_millis),
-            seed: fields.seed()?,
-            ..HintOptions::default()
-        })
-    }
-
-    fn question(&self, fields: &Fields<'_>, table: &Table) -> Result<HintOptions, Fault> {
-        let rules = self.advisor.rules();
-        let mut options = self.thinking(fields)?;
-        options.plan = fields.flag("plan")?;
-        if let Some(top) = fields.number("top", 1, 100)? {
-            options.top = top as usize;
-        }
-        if table.game.now.is_decision() {
-            options.allow = apply::read_actions(rules, table, fields, "allow")?;
-            options.avoid = apply::read_actions(rules, table, fields, "avoid")?;
-        }
-        Ok(options)
     }
 
     fn evaluate(&self, table: &Table, options: &HintOptions) -> Value {

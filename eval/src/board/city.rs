@@ -1,7 +1,7 @@
 //! What bosses and cities of the expansion add to a drawing.
 
-use reckoners_env::cards::{Benefit, BoardCard, Cell, PowerTables, Ruleset};
-use reckoners_env::ids::{Adjustment, DistrictIx, Track};
+use reckoners_env::cards::{Benefit, BoardCard, Cell, PowerTables};
+use reckoners_env::ids::{DistrictIx, Track};
 use reckoners_env::state::{District, Seat, Spot};
 
 use super::{Board, DIM, FIRES, counted};
@@ -12,24 +12,6 @@ pub(super) const KEY: &str =
   pop -n+x the more of x, the more people   affect a Reckoner is weakened next round
   copy here the first action of the Epic here   dawnslight the Reckoners here draw cards
 ";
-
-/// ", BOSS in CITY, ..." where it is not the base game.
-pub(super) fn game_of(board: &Board<'_>) -> String {
-    let (rules, ruleset) = (board.rules, &board.game.ruleset);
-    let base = Ruleset::base(ruleset.difficulty);
-    let mut parts = Vec::new();
-    if (ruleset.boss, ruleset.city) != (base.boss, base.city) {
-        let boss = board.say.boss(board.game);
-        parts.push(format!("{boss} in {}", rules.city(board.game).name));
-    }
-    if !ruleset.city_cards.is_none() {
-        parts.push(format!("city cards {}", ruleset.city_cards));
-    }
-    if ruleset.adjustment != Adjustment::None {
-        parts.push(format!("adjustment {}", ruleset.adjustment));
-    }
-    parts.iter().map(|part| format!(", {part}")).collect()
-}
 
 impl Board<'_> {
     /// A table of the boss: the column in which the bracket is, row by row.

@@ -6,11 +6,11 @@ mod team;
 use anstyle::{AnsiColor, Style};
 use reckoners_env::cards::{ActionTrack, Boards, Modules, Ruleset};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::ids::{DieKind, EquipmentId, Module, SeatIx, Shield, Track};
-use reckoners_env::state::{District, Earned, RewardPool, Seat, Span, Step};
+use reckoners_env::ids::{DieKind, EquipmentId, Module, Shield, Track};
+use reckoners_env::state::{District, Seat};
 use reckoners_env::table::Table;
-use reckoners_env::words::{Speaker, dice, event};
-use reckoners_env::{Difficulty, Game, Rules};
+use reckoners_env::words::{Speaker, dice, event, moment};
+use reckoners_env::{Game, Rules};
 
 /// Whether the drawing uses colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,18 +98,13 @@ impl Board<'_> {
         } else {
             format!("Round {}", game.round)
         };
-        let level = match game.difficulty() {
-            Difficulty::Beginner => "Beginner",
-            Difficulty::Standard => "Standard",
-            Difficulty::Hard => "Hard",
-            Difficulty::Sparks => "Sparks!",
-        };
+        let level = moment::difficulty(game.difficulty());
         let mut lines = vec![
             self.title(&format!(
                 "{round}, {}: {level}, {} Reckoners{}",
-                step(game),
+                moment::step(game.step),
                 game.seat_count,
-                in_play(game.ruleset.modules) + &city::game_of(self),
+                in_play(game.ruleset.modules) + &self.variants(),
             )),
             format!("Now: {}", self.say.awaited(game)),
             format!(
@@ -123,37 +118,24 @@ impl Board<'_> {
             ),
             self.supply(),
         ];
-        if !game.open.is_closed() {
-            let open = &game.open;
-            let what = if open.is_move {
-                "a Move".into()
-            } else {
-                dice::say_symbols(open.symbols)
-            };
-            let whole = if open.whole {
-                ", nothing spent yet"
-            } else {
-                ""
-            };
-            let reach = match open.span {
-                Span::Own => String::new(),
-                Span::Anywhere => ", in any one district".into(),
-                Span::Fixed(district) => format!(", in {} only", self.say.district(district)),
-            };
-            lines.push(format!("Open: {what}{whole}{reach}"));
+        if let Some(open) = self.say.open(game) {
+            lines.push(format!("Open: {open}"));
         }
-        let owed: Vec<String> = game.owed.iter().map(|o| self.owed(o.seat, o.why)).collect();
+        let owed = self.say.owed(game);
         if !owed.is_empty() {
             lines.push(format!("Then: {}", owed.join(", ")));
         }
-        if game.rewards != RewardPool::default() {
-            lines.push(format!(
-                "Rewards: {}",
-                game.rewards.phrase(self.say.boss(game))
-            ));
+        if let Some(rewards) = self.say.rewards(game) {
+            lines.push(format!("Rewards: {rewards}"));
         }
         lines.extend(self.forecast());
         lines
+    }
+
+    /// Boss, city and what else the base game does not have.
+    fn variants(&self) -> String {
+        let variants = self.say.variants(self.game);
+        variants.iter().map(|part| format!(", {part}")).collect()
     }
 
     /// What is left of the pieces in play.
@@ -181,29 +163,9 @@ impl Board<'_> {
         )
     }
 
-    /// A group that is open next.
-    fn owed(&self, seat: SeatIx, why: Earned) -> String {
-        let who = self.say.seat(self.game, seat);
-        match why {
-            Earned::ByMove(_) => format!("{who}'s symbol for the Move"),
-            Earned::ByWeakening(_) => format!("{who}'s symbol for the weakened Epic"),
-            Earned::Benefit(district) => {
-                format!("the benefit of {}", self.say.district(district))
-            }
-        }
-    }
-
     /// What the Epics' phase of this round will do as things stand, while it is still to come.
     fn forecast(&self) -> Option<String> {
-        let game = self.game;
-        let coming = matches!(
-            game.step,
-            Step::Roll | Step::Use | Step::Rewards | Step::Purchase
-        );
-        if !coming || game.round == 0 {
-            return None;
-        }
-        let forecast = Forecast::of(self.rules, game);
+        let forecast = Forecast::coming(self.rules, self.game)?;
         let lost = if forecast.fatal {
             ": the game is lost"
         } else {
@@ -390,19 +352,6 @@ fn kinds(counts: &[u8; DieKind::COUNT]) -> Vec<String> {
     list(&dice::say_kinds(counts))
 }
 
-/// The step as the rulebook calls it.
-fn step(game: &Game) -> &'static str {
-    match game.step {
-        Step::Prologue => "Set-up",
-        Step::Roll => "Roll Dice",
-        Step::Use => "Use Dice",
-        Step::Rewards => "Receive Rewards",
-        Step::Purchase => "Purchase Equipment",
-        Step::Epics => "Epics",
-        Step::Over => "Game over",
-    }
-}
-
 const fn colour_of(kind: DieKind) -> Style {
     let colour = match kind {
         DieKind::Basic => AnsiColor::White,
@@ -421,7 +370,7 @@ mod tests {
     use super::team::WIDTH;
     use super::*;
     use reckoners_env::rng::{Purpose, stream};
-    use reckoners_env::{GameSetup, Reckoner, Ruleset, action, chance};
+    use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset, action, chance};
 
     /// Every position of a random game of six, the widest board.
     fn positions(rules: &Rules) -> Vec<Table> {

@@ -170,7 +170,10 @@ impl Advisor {
             .shares(rules, game, &rules.legal(game), &mut rng);
         let own = order[0].0;
         let kept = order.into_iter().filter(|(id, _)| wanted.has(*id));
-        let options = kept.take(options.top.max(1)).filter_map(|(id, share)| {
+        let (top, why) = (options.top.max(1), &options.why);
+        let told = |i: usize, id: usize| i < top || why.contains(&id);
+        let kept = kept.enumerate().filter(|(i, (id, _))| told(*i, *id));
+        let options = kept.filter_map(|(_, (id, share))| {
             let action = reckoners_env::action::decode(id)?;
             let mut after = *game;
             rules.apply(&mut after, action).ok()?;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::goals::Goal;
 use super::plan::Plan;
 use super::{Advice, Difference, Hint};
 
@@ -18,7 +19,7 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
     }
     out += &outlook(hint);
     let _ = writeln!(out, "{}", sentence(&hint.awaited));
-    out += &chances(hint);
+    out += &chance_lines(hint);
     if hint.win.as_ref().is_none_or(|win| !win.sure) {
         for option in &hint.options {
             let _ = write!(out, "\n{} ", label(option));
@@ -54,11 +55,21 @@ fn outlook(hint: &Hint) -> String {
     out
 }
 
-/// The chance to win, for both kinds of table.
-fn chances(hint: &Hint) -> String {
+/// The chance to win as lines.
+fn chance_lines(hint: &Hint) -> String {
+    const LEAD: &str = "Chance to win: ";
     let mut out = String::new();
+    for (i, (chance, whose)) in chances(hint).into_iter().enumerate() {
+        let lead = if i == 0 { LEAD } else { "" };
+        let _ = writeln!(out, "{lead:<width$}{chance} {whose}", width = LEAD.len());
+    }
+    out
+}
+
+/// The chance to win for both kinds of table: the number, and whose it is. Of a sure win there is nothing to say.
+pub fn chances(hint: &Hint) -> Vec<(String, String)> {
     if hint.win.as_ref().is_some_and(|win| win.sure) {
-        return out;
+        return Vec::new();
     }
     let how = match hint.searched {
         true => format!(
@@ -67,27 +78,22 @@ fn chances(hint: &Hint) -> String {
         ),
         false => format!("{} alone, without search", hint.brain),
     };
-    let _ = writeln!(
-        out,
-        "Chance to win: {} if the engine plays on ({how})",
-        chance(hint.win_chance, hint.error)
-    );
-    if let Some(people) = &hint.people {
-        let _ = writeln!(
-            out,
-            "               {} if people of {} level do ({} games)",
+    let engine = chance(hint.win_chance, hint.error);
+    let mut list = vec![(engine, format!("if the engine plays on ({how})"))];
+    list.extend(hint.people.as_ref().map(|people| {
+        let (level, games) = (people.level, people.playouts);
+        (
             chance(people.win_chance, Some(people.error)),
-            people.level,
-            people.playouts
-        );
-    }
-    out
+            format!("if people of {level} level do ({games} games)"),
+        )
+    }));
+    list
 }
 
 fn advice(option: &Advice, hint: &Hint) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", option.text);
-    let _ = writeln!(out, "   {}", sentence(&standing(option, hint)));
+    let _ = writeln!(out, "   {}", standing(option, hint));
     if !option.then.is_empty() {
         let _ = writeln!(out, "   then {}", option.then.join(", "));
     }
@@ -98,8 +104,12 @@ fn advice(option: &Advice, hint: &Hint) -> String {
     out
 }
 
-/// The numbers of an option, and how they compare with those of the first, which is the advice.
-fn standing(option: &Advice, hint: &Hint) -> String {
+/// The numbers of an option, and how they compare with those of the first, which is the advice: a sentence.
+pub fn standing(option: &Advice, hint: &Hint) -> String {
+    sentence(&numbers(option, hint))
+}
+
+fn numbers(option: &Advice, hint: &Hint) -> String {
     if !hint.searched {
         let own = if option.guide_choice {
             ", the guide's own choice"
@@ -213,19 +223,8 @@ pub fn show_plan(plan: &Plan) -> String {
     if !plan.goals.is_empty() {
         out += "After the rolls, by how often it comes up:\n";
     }
-    for goal in &plan.goals {
-        let when = goal
-            .when
-            .as_ref()
-            .map(|w| format!(" {w}"))
-            .unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "- {}: {}{when} (in {:.0} % of imagined rolls)",
-            goal.reckoner,
-            goal.goal,
-            100.0 * goal.share
-        );
+    for line in plan.goals.iter().map(goal) {
+        let _ = writeln!(out, "- {line}");
     }
     let mut who = "";
     for (i, step) in plan.steps.iter().enumerate() {
@@ -238,6 +237,18 @@ pub fn show_plan(plan: &Plan) -> String {
     }
     let _ = writeln!(out, "Then: {}", plan.then);
     out
+}
+
+/// What a roll may make possible, and how often it does.
+pub fn goal(goal: &Goal) -> String {
+    let when = goal.when.as_ref().map(|w| format!(" {w}"));
+    format!(
+        "{}: {}{} (in {:.0} % of imagined rolls)",
+        goal.reckoner,
+        goal.goal,
+        when.unwrap_or_default(),
+        100.0 * goal.share
+    )
 }
 
 fn chance(value: f64, error: Option<f64>) -> String {

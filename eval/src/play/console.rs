@@ -8,7 +8,6 @@ use reckoners_agents::file::read_text_at_most;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::SeatIx;
-use reckoners_env::state::Step;
 use reckoners_env::trace::{MAX_BYTES, Trace, TraceMove};
 
 use super::command::{self, Command, HELP};
@@ -422,14 +421,7 @@ fn way(game: &TableGame, plan: &Plan) -> Vec<(u64, Vec<usize>)> {
 /// What the coming Epic phase does as things stand, while the Reckoners can still change it.
 fn coming(game: &TableGame) -> Option<String> {
     let position = game.game();
-    let waits = matches!(
-        position.step,
-        Step::Roll | Step::Use | Step::Rewards | Step::Purchase
-    );
-    if !waits {
-        return None;
-    }
-    let forecast = Forecast::of(game.rules(), position);
+    let forecast = Forecast::coming(game.rules(), position)?;
     let speaker = game.speaker();
     let mut parts: Vec<String> = Vec::new();
     for (district, _) in position.placed() {

@@ -3,7 +3,7 @@
 //! Everything that a hint says in the terminal is in the answer: the data, and the words of the terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reckoners_env::event::Event;
 use reckoners_env::ids::Symbol;
@@ -15,22 +15,28 @@ use reckoners_env::{Action, Game, Rules};
 use serde_json::{Map, Value, json};
 
 use super::view;
-use crate::analyze::apply::{read_actions, read_step};
+use crate::analyze::apply::read_step;
 use crate::analyze::fields::{Fault, Fields};
+use crate::analyze::question::{self, Most};
 use crate::hint::entry::play_move;
 use crate::hint::odds::Chase;
-use crate::hint::{Advisor, Hint, HintOptions, text};
+use crate::hint::{Advisor, HintOptions, text};
 use crate::play::review::{self, ReviewOptions};
 
-/// Most imagined games of one search.
-const MOST_PLAYOUTS: u64 = 16_384;
+/// Most that a table may ask for.
+const MOST: Most = Most {
+    playouts: 16_384,
+    top: 20,
+};
 /// Imagined games of the first search that is told.
 const FIRST_PLAYOUTS: u32 = 64;
 /// Each search has so many times the imagined games of the one before.
 const GROWTH: u32 = 4;
 
-/// So long a table waits for one of them, unless it has asked for a number of games.
-const SEARCH_TIME: Duration = Duration::from_secs(4);
+/// So long a table waits for all of them, unless it has asked for a number of games or a time.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// The least time that a further search is worth.
+const LEAST: Duration = Duration::from_millis(500);
 
 /// Whether whoever asked has left or asks something else.
 #[derive(Debug, Default)]
@@ -54,21 +60,7 @@ pub fn question(
     table: &Table,
     fields: &Fields<'_>,
 ) -> Result<HintOptions, Fault> {
-    let mut options = HintOptions {
-        plan: fields.flag("plan")?,
-        seed: fields.seed()?,
-        ..HintOptions::default()
-    };
-    let playouts = fields.number("maxPlayouts", 2, MOST_PLAYOUTS)?;
-    options.playouts = playouts.map(|n| n as u32);
-    if let Some(top) = fields.number("top", 1, 20)? {
-        options.top = top as usize;
-    }
-    if table.game.now.is_decision() {
-        options.allow = read_actions(advisor.rules(), table, fields, "allow")?;
-        options.avoid = read_actions(advisor.rules(), table, fields, "avoid")?;
-    }
-    Ok(options)
+    question::question(advisor.rules(), table, fields, MOST)
 }
 
 /// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding is told
@@ -81,22 +73,38 @@ pub fn grow(
     mut tell: impl FnMut(Value),
 ) -> Result<(), Fault> {
     let most = advisor.budget(options).search.playouts;
-    let most = most.min(MOST_PLAYOUTS as u32);
+    let most = most.min(MOST.playouts as u32);
     let raw = HintOptions {
         raw: true,
         ..options.clone()
     };
-    tell(hint(advisor, table, &raw, false)?);
+    let mut told = |mut found: Value, last: bool| {
+        found["last"] = json!(last);
+        tell(found);
+    };
+    told(hint(advisor, table, &raw)?, options.raw);
+    if options.raw {
+        return Ok(());
+    }
+    let patience = options.playouts.is_none().then_some(PATIENCE);
+    let patience = options.time.or(patience);
+    let begun = Instant::now();
     let mut playouts = FIRST_PLAYOUTS.min(most);
+    // The first search is small: a table always gets it whole.
+    let mut time = options.time;
     while !cancel.is_cancelled() {
-        let patience = options.playouts.is_none().then_some(SEARCH_TIME);
         let search = HintOptions {
             playouts: Some(playouts),
-            time: options.time.or(patience),
+            time,
             ..options.clone()
         };
-        let last = playouts >= most;
-        tell(hint(advisor, table, &search, last)?);
+        let start = Instant::now();
+        let found = hint(advisor, table, &search)?;
+        time = patience.map(|all| all.saturating_sub(begun.elapsed()));
+        // A larger search that had less time than this one would know less.
+        let late = time.is_some_and(|left| left < start.elapsed().max(LEAST));
+        let last = late || playouts >= most;
+        told(found, last);
         if last {
             break;
         }
@@ -106,42 +114,25 @@ pub fn grow(
 }
 
 /// One hint, with the terminal's words for it.
-pub fn hint(
-    advisor: &Advisor,
-    table: &Table,
-    options: &HintOptions,
-    last: bool,
-) -> Result<Value, Fault> {
+fn hint(advisor: &Advisor, table: &Table, options: &HintOptions) -> Result<Value, Fault> {
     let hint = advisor
         .hint(table, options)
         .map_err(|e| Fault::new("allow", e.to_string()))?;
     let mut value = serde_json::to_value(&hint).map_err(|e| Fault::new("", e.to_string()))?;
     value["said"] = json!(text::show(&hint));
-    for (option, standing) in standings(&hint).into_iter().enumerate() {
-        value["options"][option]["standing"] = json!(standing);
+    // Numbers in words are made here, so that a page rounds them as the terminal does.
+    let chances = text::chances(&hint).into_iter();
+    value["chances"] = chances
+        .map(|(chance, whose)| json!({ "chance": chance, "whose": whose }))
+        .collect();
+    for (i, option) in hint.options.iter().enumerate() {
+        value["options"][i]["standing"] = json!(text::standing(option, &hint));
     }
-    value["last"] = json!(last);
+    let goals = hint.plan.iter().flat_map(|plan| &plan.goals);
+    for (i, goal) in goals.enumerate() {
+        value["plan"]["goals"][i]["text"] = json!(text::goal(goal));
+    }
     Ok(value)
-}
-
-/// How each option compares with the first, in the terminal's words: what stands after its text, on the same line or
-/// on the next.
-fn standings(hint: &Hint) -> Vec<String> {
-    const MARK: char = '\u{1}';
-    let whole = text::show_labelled(hint, &|_| MARK.to_string());
-    let parts = whole.split(MARK).skip(1).zip(&hint.options);
-    parts
-        .map(|(part, option)| {
-            let mut lines = part.trim_start().lines();
-            let first = lines.next().unwrap_or_default();
-            let rest = first.strip_prefix(option.text.as_str()).unwrap_or(first);
-            let standing = match rest.trim() {
-                "" => lines.next().unwrap_or_default(),
-                rest => rest,
-            };
-            standing.trim().to_owned()
-        })
-        .collect()
 }
 
 /// What some steps would do, without doing them: what happens, what comes next, the coming Epics' phase, and

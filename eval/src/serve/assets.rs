@@ -45,6 +45,7 @@ assets! {
     "js/ask.js", "text/javascript; charset=utf-8";
     "js/roll.js", "text/javascript; charset=utf-8";
     "js/advice.js", "text/javascript; charset=utf-8";
+    "js/hint.js", "text/javascript; charset=utf-8";
     "js/review.js", "text/javascript; charset=utf-8";
     "js/graph.js", "text/javascript; charset=utf-8";
     "js/correct.js", "text/javascript; charset=utf-8";

@@ -1,39 +1,80 @@
 //! What can be chosen for a new table, and what is printed on the cards.
 
-use reckoners_env::cards::{BASE_EPICS, BASE_EQUIPMENT, Catalog};
+use reckoners_agents::people::Level;
+use reckoners_env::Rules;
+use reckoners_env::cards::{BASE_EPICS, BASE_EQUIPMENT, Catalog, CityCards, Side};
 use reckoners_env::ids::{Adjustment, BossKind, CityKind, DieKind, Difficulty, Module, Reckoner};
-use reckoners_env::words::{dice, event};
+use reckoners_env::table::Table;
+use reckoners_env::words::{Speaker, dice, event, moment};
 use serde_json::{Value, json};
 
-use super::live::AGENTS;
-use super::view::level;
+use super::settings::AGENTS;
 
 macro_rules! samples {
-    ($($name:literal: $text:literal,)+) => {
-        /// The sample tables: name, what it is, text of the file.
-        pub const SAMPLES: &[(&str, &str, &str)] = &[$((
+    ($($name:literal,)+) => {
+        /// The sample tables: name, text of the file.
+        pub const SAMPLES: &[(&str, &str)] = &[$((
             $name,
-            $text,
             include_str!(concat!("../../../configs/tables/", $name, ".json")),
         ),)+];
     };
 }
 
 samples! {
-    "early-2": "Two Reckoners, early",
-    "early-4": "Four Reckoners, early",
-    "middle-2": "Two Reckoners, in the middle",
-    "middle-4": "Four Reckoners, in the middle",
-    "late-4": "Four Reckoners, late",
-    "late-6": "Six Reckoners, late",
-    "modules-3": "Steelslayer: modules 1 to 3",
-    "newcago-cards-3": "Steelslayer: cards of Newcago",
-    "regalia-babilar-3": "Steelslayer: Regalia in Babilar",
-    "limelight-ildithia-4": "Steelslayer: Limelight in Ildithia",
+    "early-2",
+    "early-4",
+    "middle-2",
+    "middle-4",
+    "late-4",
+    "late-6",
+    "modules-3",
+    "newcago-cards-3",
+    "regalia-babilar-3",
+    "limelight-ildithia-4",
+}
+
+/// A sample in words, from what lies there: `4 Reckoners, round 5: Regalia in Babilar`.
+fn sample(rules: &Rules, text: &str) -> Option<String> {
+    let Table { game, names } = Table::parse(rules, text).ok()?;
+    let mut more = Speaker::new(rules, &names).variants(&game);
+    more.extend(game.ruleset.modules.iter().map(|m| format!("more {m}")));
+    let played = match more.as_slice() {
+        [] => moment::difficulty(game.difficulty()).to_owned(),
+        more => more.join(", "),
+    };
+    let (seats, round) = (game.seat_count, game.round);
+    Some(format!("{seats} Reckoners, round {round}: {played}"))
+}
+
+/// What a level of people plays like.
+const fn plays_like(level: Level) -> &'static str {
+    match level {
+        Level::Beginner => "everybody does what looks best at the moment",
+        Level::Club => "a team that agrees who goes where and plays by sound rules of thumb",
+        Level::Expert => {
+            "a team that often finds the best move, and plays by rules of thumb otherwise"
+        }
+    }
+}
+
+/// What a module adds.
+fn adds(catalog: &Catalog, module: Module) -> String {
+    match module {
+        Module::Reckoners => {
+            let more = Reckoner::ALL.len() - Reckoner::BASE.len();
+            format!("{more} more Reckoners")
+        }
+        Module::Equipment => {
+            let more = catalog.equipment.len() - BASE_EQUIPMENT;
+            format!("{more} more Equipment cards")
+        }
+        Module::Epics => format!("{} other Epics", catalog.epics.len() - BASE_EPICS),
+    }
 }
 
 /// What a page must know before there is a table.
-pub fn choices(catalog: &Catalog) -> Value {
+pub fn choices(rules: &Rules) -> Value {
+    let catalog = rules.catalog();
     let reckoners: Vec<Value> = Reckoner::ALL
         .iter()
         .map(|who| {
@@ -54,21 +95,25 @@ pub fn choices(catalog: &Catalog) -> Value {
     let cities = CityKind::ALL.map(|c| named(c.key(), &catalog.city(c).name));
     let samples: Vec<Value> = SAMPLES
         .iter()
-        .map(|(key, name, _)| named(key, name))
+        .filter_map(|(key, text)| Some(named(key, &sample(rules, text)?)))
         .collect();
+    let levels = Level::ALL.map(|l| json!({ "key": l.key(), "text": plays_like(l) }));
+    let [none, a, b] = [
+        CityCards::NONE,
+        CityCards::all(Side::A),
+        CityCards::all(Side::B),
+    ]
+    .map(|cards| cards.to_string());
     json!({
         "reckoners": reckoners,
-        "difficulties": Difficulty::ALL.map(|d| named(d.key(), level(d))),
-        "modules": [
-            named(Module::Reckoners.key(), "four more Reckoners"),
-            named(Module::Equipment.key(), "24 more Equipment cards"),
-            named(Module::Epics.key(), "39 other Epics"),
-        ],
+        "difficulties": Difficulty::ALL.map(|d| named(d.key(), moment::difficulty(d))),
+        "modules": Module::ALL.map(|m| named(m.key(), &adds(catalog, m))),
         "bosses": bosses,
         "cities": cities,
-        "city_cards": ["none", "A", "B"],
+        "city_cards": [none, a, b],
         "adjustments": Adjustment::ALL.map(Adjustment::key),
         "agents": AGENTS,
+        "levels": levels,
         "samples": samples,
         "epics": epics(catalog),
         "equipment": equipment(catalog),
@@ -117,4 +162,19 @@ fn equipment(catalog: &Catalog) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_sample_is_offered_and_told_from_the_others() {
+        let choices = choices(&Rules::embedded());
+        let samples = choices["samples"].as_array().unwrap();
+        let names: HashSet<&str> = samples.iter().filter_map(|s| s["name"].as_str()).collect();
+        assert_eq!(names.len(), SAMPLES.len(), "{names:?}");
+    }
 }

@@ -11,7 +11,8 @@ use serde_json::{Map, Value, json};
 use super::advice;
 use super::cards::Corrections;
 use super::catalog::SAMPLES;
-use super::live::{Chapter, Live, Settings};
+use super::live::{Chapter, Live};
+use super::settings::Settings;
 use super::store::{Slot, Store};
 use crate::analyze::fields::{Fault, Fields, shown};
 use crate::analyze::{REQUESTS, Session};
@@ -87,17 +88,19 @@ pub fn answer(
         }
         "advise" => {
             let (table, advisor) = snapshot(slot);
-            let options = advice::question(&advisor, &table, &fields)?;
+            let request = with_level(slot, request);
+            let options = advice::question(&advisor, &table, &Fields::new(&request))?;
             let digest = format!("{:016x}", table.game.digest());
-            let mut last = Value::Null;
+            let mut last = None;
             advice::grow(&advisor, &table, &options, cancel, |mut hint| {
                 hint["digest"] = json!(digest);
-                let whole = std::mem::replace(&mut last, hint);
-                if !whole.is_null() {
-                    tell(whole);
+                if hint["last"] == json!(true) {
+                    last = Some(hint);
+                } else {
+                    tell(hint);
                 }
             })?;
-            Ok(last)
+            last.ok_or_else(|| Fault::new("", "stopped"))
         }
         "review" => {
             let (trace, advisor, human) = {
@@ -121,7 +124,10 @@ pub fn answer(
         }
         _ => {
             let (table, advisor) = snapshot(slot);
-            let mut request = request.clone();
+            let mut request = match kind {
+                "hint" => with_level(slot, request),
+                _ => request.clone(),
+            };
             if kind != "version" && fields.get("table").is_none() {
                 request.insert("table".into(), table.to_value(advisor.rules()));
             }
@@ -129,6 +135,15 @@ pub fn answer(
             Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))
         }
     }
+}
+
+/// A request for a hint; where it does not say how well people know the game, the table does.
+fn with_level(slot: &Slot, request: &Map<String, Value>) -> Map<String, Value> {
+    let mut request = request.clone();
+    if Fields::new(&request).get("level").is_none() {
+        request.insert("level".into(), json!(slot.live().settings.level));
+    }
+    request
 }
 
 /// The position of a table and who gives hints there.
@@ -177,8 +192,8 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
     let rules = cards.advisor.rules();
     let start = if let Some(sample) = fields.get("sample") {
         let name = sample.as_str().unwrap_or_default();
-        let found = SAMPLES.iter().find(|(key, ..)| *key == name);
-        let (.., text) = found.ok_or_else(|| {
+        let found = SAMPLES.iter().find(|(key, _)| *key == name);
+        let (_, text) = found.ok_or_else(|| {
             let message = format!("there is no sample {}", shown(sample));
             Fault::new("sample", message)
         })?;
@@ -196,7 +211,7 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
     };
     let seed = random_seed().map_err(|e| Fault::new("", e))?;
     let trace = Trace::new(start, Some(seed));
-    let slot = store.create(Chapter { trace, cards }, chosen.unwrap_or_default())?;
+    let slot = store.create(Chapter::new(trace, cards), chosen.unwrap_or_default())?;
     Ok(slot.id.clone())
 }
 

@@ -172,7 +172,7 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 
 async fn choices(State(app): State<Arc<App>>) -> Response {
     let advisor = &app.store.source.plain.advisor;
-    answer(Ok(catalog::choices(advisor.rules().catalog())))
+    answer(Ok(catalog::choices(advisor.rules())))
 }
 
 /// A picture of the address of a table, with the token where one is needed.

@@ -3,109 +3,29 @@
 //! The game is a [`Trace`], as `reckoners play` saves it. A correction of the position or of a card begins a
 //! new chapter, because a trace follows one set of cards from one start; taking it back ends the chapter.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use reckoners_agents::AgentSpec;
+use reckoners_env::Action;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
-use reckoners_env::{Action, Reckoner};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::cards::{Cards, Corrections};
+use super::settings::Settings;
 use super::view;
 use crate::analyze::apply::read_step;
 use crate::analyze::fields::Fault;
 use crate::hint::Advisor;
-use crate::play::{Manual, Player, TableGame};
+use crate::play::TableGame;
 
-/// Who may play a seat: no agent that reads a file, since the name comes over the network.
-pub const AGENTS: [&str; 4] = ["net", "scripted", "greedy", "random"];
 /// Most steps of a game; no game of people comes near.
 const MOST_STEPS: usize = 20_000;
 /// Most moves of agents and program in one go.
 const MOST_AUTOMATIC: usize = 20_000;
 /// Most chapters.
 const MOST_CHAPTERS: usize = 100;
-/// Longest name of a table, in characters.
-const LONGEST_NAME: usize = 60;
-
-/// What the people at a table have chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Settings {
-    /// What the table is called.
-    pub name: String,
-    /// They roll the dice and tap them in; otherwise the program rolls.
-    pub own_dice: bool,
-    /// They draw the cards and tap them in; otherwise the program draws.
-    pub own_cards: bool,
-    /// Agents by the key of the Reckoner that they play; all others are people.
-    pub agents: BTreeMap<String, String>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            name: "Our table".into(),
-            own_dice: true,
-            own_cards: true,
-            agents: BTreeMap::new(),
-        }
-    }
-}
-
-impl Settings {
-    /// Checks what came over the network.
-    fn check(&self) -> Result<(), Fault> {
-        let letters = self.name.chars().count();
-        if letters == 0 || letters > LONGEST_NAME || self.name.contains(char::is_control) {
-            let message = format!("a name has 1 to {LONGEST_NAME} characters on one line");
-            return Err(Fault::new("settings.name", message));
-        }
-        for (who, agent) in &self.agents {
-            let field = || format!("settings.agents.{who}");
-            let known: Result<Reckoner, _> = who.parse();
-            known.map_err(|e| Fault::new(field(), e.to_string()))?;
-            if !AGENTS.contains(&agent.as_str()) {
-                let all = AGENTS.join(", ");
-                let message = format!("\"{agent}\" cannot be chosen here; one of: {all}");
-                return Err(Fault::new(field(), message));
-            }
-        }
-        Ok(())
-    }
-
-    const fn manual(&self) -> Manual {
-        Manual {
-            dice: self.own_dice,
-            cards: self.own_cards,
-        }
-    }
-
-    /// The players of a team in seating order.
-    fn players(&self, advisor: &Advisor, table: &Table) -> Result<Vec<Player>, Fault> {
-        let seats = table.game.team().iter();
-        seats
-            .map(|seat| {
-                let Some(name) = self.agents.get(seat.reckoner.key()) else {
-                    return Ok(Player::Human);
-                };
-                let rules = advisor.rules();
-                // The shipped network plays any cards; a note of the hints says when it has not learned them.
-                let spec = match name.as_str() {
-                    "net" => "net+any-cards",
-                    other => other,
-                };
-                let loaded = AgentSpec::parse(spec).and_then(|spec| spec.load(rules));
-                let agent = loaded.map_err(|e| Fault::new("settings.agents", e.to_string()))?;
-                Ok(Player::Agent(name.clone(), agent.make()))
-            })
-            .collect()
-    }
-}
 
 /// A game that ended where the position or a card was corrected.
 #[derive(Debug, Clone)]
@@ -114,6 +34,19 @@ pub struct Chapter {
     pub trace: Trace,
     /// The cards that it was played with.
     pub cards: Arc<Cards>,
+    /// The number of steps before each tap that played some; a game from elsewhere has none.
+    pub taps: Vec<usize>,
+}
+
+impl Chapter {
+    /// A game with these cards, of which no taps are known.
+    pub const fn new(trace: Trace, cards: Arc<Cards>) -> Self {
+        Self {
+            trace,
+            cards,
+            taps: Vec::new(),
+        }
+    }
 }
 
 /// What was taken back.
@@ -144,6 +77,7 @@ pub struct Live {
     cards: Arc<Cards>,
     earlier: Vec<Chapter>,
     game: TableGame,
+    taps: Vec<usize>,
     undone: Vec<Undone>,
     log: Vec<Entry>,
 }
@@ -160,7 +94,7 @@ impl Live {
             return Err(Fault::new("", "a table without a game"));
         };
         let players = settings.players(&last.cards.advisor, &last.trace.start)?;
-        let (cards, trace) = (last.cards, last.trace);
+        let (cards, trace, taps) = (last.cards, last.trace, last.taps);
         let mut game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
             .map_err(|e| Fault::new("trace", e.to_string()))?;
         game.manual = settings.manual();
@@ -170,6 +104,7 @@ impl Live {
             cards,
             earlier: chapters,
             game,
+            taps,
             undone: Vec::new(),
             log: Vec::new(),
         };
@@ -199,6 +134,7 @@ impl Live {
         all.push(Chapter {
             trace: self.game.trace().clone(),
             cards: Arc::clone(&self.cards),
+            taps: self.taps.clone(),
         });
         all
     }
@@ -279,6 +215,7 @@ impl Live {
             self.cut(before)?;
             return Err(fault);
         }
+        self.taps.push(before);
         self.undone.clear();
         self.go_on()
     }
@@ -363,14 +300,15 @@ impl Live {
         !self.earlier.is_empty() || !self.game.trace().steps.is_empty()
     }
 
-    /// Takes back the last thing that a person did.
+    /// Takes back the last thing that people did: all that one tap played, and what came of it.
     pub fn undo(&mut self) -> Result<(), Fault> {
         let broken = |e: reckoners_env::trace::TraceError| Fault::new("", e.to_string());
-        let before = self.game.trace().steps.clone();
-        if self.game.undo().map_err(broken)? {
-            let left = self.game.trace().steps.len();
-            self.log.truncate(left);
-            let moves = before[left..].iter().map(|s| s.play).collect();
+        if let Some(start) = self.last_asked().map_err(broken)? {
+            let steps = &self.game.trace().steps;
+            let moves = steps[start..].iter().map(|s| s.play).collect();
+            self.game.rewind(start).map_err(broken)?;
+            self.log.truncate(start);
+            self.taps.retain(|tap| *tap < start);
             self.undone.push(Undone::Moves(moves));
             return Ok(());
         }
@@ -382,11 +320,26 @@ impl Live {
         Ok(())
     }
 
+    /// Where the last thing that people did begins: at their last tap or, where no tap is known or an agent has taken
+    /// that seat since, at the last position before it that asks them.
+    fn last_asked(&self) -> Result<Option<usize>, reckoners_env::trace::TraceError> {
+        let most = self.taps.last().copied().unwrap_or(usize::MAX);
+        let (mut last, mut place) = (None, 0);
+        self.game.trace().walk(self.game.rules(), |before, _, _| {
+            if place <= most && self.game.asks_people(before) {
+                last = Some(place);
+            }
+            place += 1;
+        })?;
+        Ok(last)
+    }
+
     /// Does again what was taken back last.
     pub fn redo(&mut self) -> Result<(), Fault> {
         match self.undone.pop() {
             None => Err(Fault::new("", "there is nothing to do again")),
             Some(Undone::Moves(moves)) => {
+                self.taps.push(self.game.trace().steps.len());
                 for play in moves {
                     self.step(play, "")?;
                 }
@@ -416,10 +369,7 @@ impl Live {
     pub fn correct(&mut self, table: Table) -> Result<(), Fault> {
         let seed = self.game.trace().seed;
         let cards = Arc::clone(&self.cards);
-        self.begin(Chapter {
-            trace: Trace::new(table, seed),
-            cards,
-        })
+        self.begin(Chapter::new(Trace::new(table, seed), cards))
     }
 
     /// Goes on with other cards, in a new chapter.
@@ -428,10 +378,7 @@ impl Live {
         let table = Table::from_value(cards.advisor.rules(), &written)
             .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
         let seed = self.game.trace().seed;
-        self.begin(Chapter {
-            trace: Trace::new(table, seed),
-            cards,
-        })
+        self.begin(Chapter::new(Trace::new(table, seed), cards))
     }
 
     fn begin(&mut self, chapter: Chapter) -> Result<(), Fault> {
@@ -460,10 +407,12 @@ impl Live {
         game.manual = self.settings.manual();
         let former = std::mem::replace(&mut self.game, game);
         let cards = std::mem::replace(&mut self.cards, chapter.cards);
+        let taps = std::mem::replace(&mut self.taps, chapter.taps);
         self.write_log()?;
         Ok(Chapter {
             trace: former.trace().clone(),
             cards,
+            taps,
         })
     }
 
@@ -474,8 +423,9 @@ impl Live {
         }
         let mut trace = self.game.trace().clone();
         trace.steps.truncate(steps);
-        let cards = Arc::clone(&self.cards);
-        self.enter(Chapter { trace, cards }).map(drop)
+        let (cards, taps) = (Arc::clone(&self.cards), self.taps.clone());
+        let shorter = Chapter { trace, cards, taps };
+        self.enter(shorter).map(drop)
     }
 
     /// Writes the log of the present chapter anew.

@@ -2,7 +2,8 @@
 //!
 //! - [`listen`] takes connections within bounds, [`guard`] lets in who may come in, [`http`] and [`socket`]
 //!   answer, [`assets`] is the page itself;
-//! - [`store`] keeps all tables in files, [`live`] is one table, [`cards`] its cards;
+//! - [`store`] keeps all tables in files, [`live`] is one table, [`settings`] what its people chose, [`cards`] its
+//!   cards;
 //! - [`desk`] is what can be asked of a table, [`view`] a position for a page, [`advice`] hints for it, [`catalog`]
 //!   what can be chosen.
 //!
@@ -18,6 +19,7 @@ pub mod http;
 pub mod listen;
 pub mod live;
 mod qr;
+pub mod settings;
 pub mod socket;
 pub mod store;
 pub mod thinking;

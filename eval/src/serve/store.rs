@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::cards::{Corrections, Source};
-use super::live::{Chapter, Live, Settings};
+use super::live::{Chapter, Live};
+use super::settings::Settings;
 use crate::analyze::fields::Fault;
 
 /// Most tables in a folder.
@@ -110,7 +111,13 @@ fn to_text(live: &Live) -> Result<String, String> {
     };
     let earlier = chapters
         .iter()
-        .map(|chapter| Ok(json!({ "cards": chapter.cards.corrections, "trace": text(chapter)? })))
+        .map(|chapter| {
+            Ok(json!({
+                "cards": chapter.cards.corrections,
+                "taps": chapter.taps,
+                "trace": text(chapter)?,
+            }))
+        })
         .collect::<Result<Vec<Value>, String>>()?;
     let whole = text(&last)?;
     let (header, steps) = whole.split_once('\n').unwrap_or((&whole, ""));
@@ -120,6 +127,7 @@ fn to_text(live: &Live) -> Result<String, String> {
         "version": live.version,
         "settings": live.settings,
         "cards": last.cards.corrections,
+        "taps": last.taps,
         "earlier": earlier,
         "round": game.round,
         "team": game.team().iter().map(|s| s.reckoner.key()).collect::<Vec<_>>(),
@@ -139,23 +147,33 @@ fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
             value => Corrections::deserialize(value).map_err(|e| bad(e.to_string())),
         }
     };
-    let chapter = |cards: &Value, text: &str| -> Result<Chapter, Fault> {
-        let cards = source.with(read(cards)?)?;
+    let chapter = |own: &Value, text: &str| -> Result<Chapter, Fault> {
+        let cards = source.with(read(&own["cards"])?)?;
         let trace = Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
-        Ok(Chapter { trace, cards })
+        Ok(Chapter {
+            taps: taps(&own["taps"], trace.steps.len()),
+            ..Chapter::new(trace, cards)
+        })
     };
     let mut chapters = Vec::new();
     for earlier in own["earlier"].as_array().into_iter().flatten() {
         let text = earlier["trace"].as_str().unwrap_or_default();
-        chapters.push(chapter(&earlier["cards"], text)?);
+        chapters.push(chapter(earlier, text)?);
     }
-    chapters.push(chapter(&own["cards"], text)?);
+    chapters.push(chapter(own, text)?);
     let settings = match &own["settings"] {
         Value::Null => Settings::default(),
         value => Settings::deserialize(value).map_err(|e| bad(e.to_string()))?,
     };
     let version = own["version"].as_u64().unwrap_or(1);
     Live::open(chapters, settings, version)
+}
+
+/// Where taps began, without what lies behind the last step: somebody may have shortened the file.
+fn taps(value: &Value, steps: usize) -> Vec<usize> {
+    let numbers = value.as_array().into_iter().flatten();
+    let numbers = numbers.filter_map(|n| usize::try_from(n.as_u64()?).ok());
+    numbers.filter(|tap| *tap < steps).collect()
 }
 
 /// All tables.

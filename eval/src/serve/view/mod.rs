@@ -11,12 +11,12 @@ mod team;
 pub(super) use team::own_kind;
 
 use reckoners_env::Rules;
-use reckoners_env::cards::{ActionTrack, Deed, Ruleset};
+use reckoners_env::cards::{ActionTrack, Deed};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::ids::{Adjustment, Difficulty, Module, Shield};
-use reckoners_env::state::{Earned, Game, RewardPool, Span, Step};
+use reckoners_env::ids::{Module, Shield};
+use reckoners_env::state::Game;
 use reckoners_env::table::Table;
-use reckoners_env::words::{Speaker, dice};
+use reckoners_env::words::{Speaker, moment};
 use serde_json::{Value, json};
 
 use crate::board;
@@ -36,7 +36,7 @@ pub fn view(rules: &Rules, table: &Table) -> Value {
         rules,
         game: &table.game,
         say: Speaker::new(rules, &table.names),
-        forecast: forecast(rules, &table.game),
+        forecast: Forecast::coming(rules, &table.game),
     };
     let game = scene.game;
     let setup = &rules.catalog().setup;
@@ -44,15 +44,15 @@ pub fn view(rules: &Rules, table: &Table) -> Value {
         "digest": format!("{:016x}", game.digest()),
         "game": scene.which_game(),
         "round": game.round,
-        "step": step(game),
+        "step": moment::step(game.step),
         "awaited": scene.say.awaited(game),
         "population": { "now": game.population, "most": setup.population },
         "money": game.money,
         "base": { "now": game.base, "most": setup.base_track },
         "supply": scene.supply(),
-        "open": scene.open(),
-        "owed": scene.owed(),
-        "rewards": scene.rewards(),
+        "open": scene.say.open(game),
+        "owed": scene.say.owed(game),
+        "rewards": scene.say.rewards(game),
         "forecast": scene.forecast.as_ref().map(forecast_value),
         "boss": scene.boss(),
         "districts": scene.districts(),
@@ -63,18 +63,9 @@ pub fn view(rules: &Rules, table: &Table) -> Value {
     })
 }
 
-/// What the Epics' phase of this round will do as things stand, while it is still to come.
-fn forecast(rules: &Rules, game: &Game) -> Option<Forecast> {
-    let coming = matches!(
-        game.step,
-        Step::Roll | Step::Use | Step::Rewards | Step::Purchase
-    );
-    (coming && game.round > 0).then(|| Forecast::of(rules, game))
-}
-
 /// The forecast of a position, as JSON; null when no Epics' phase is coming.
 pub fn forecast_of(rules: &Rules, game: &Game) -> Value {
-    json!(forecast(rules, game).as_ref().map(forecast_value))
+    json!(Forecast::coming(rules, game).as_ref().map(forecast_value))
 }
 
 fn forecast_value(forecast: &Forecast) -> Value {
@@ -106,21 +97,10 @@ impl Scene<'_> {
 
     fn which_game(&self) -> Value {
         let ruleset = &self.game.ruleset;
-        let base = Ruleset::base(ruleset.difficulty);
-        let mut extras = Vec::new();
-        if (ruleset.boss, ruleset.city) != (base.boss, base.city) {
-            let city = &self.rules.city(self.game).name;
-            extras.push(format!("{} in {city}", self.boss_name()));
-        }
-        if !ruleset.city_cards.is_none() {
-            extras.push(format!("city cards {}", ruleset.city_cards));
-        }
+        let mut extras = self.say.variants(self.game);
         extras.extend(ruleset.modules.iter().map(|m| format!("more {m}")));
-        if ruleset.adjustment != Adjustment::None {
-            extras.push(format!("adjustment {}", ruleset.adjustment));
-        }
         json!({
-            "difficulty": level(ruleset.difficulty),
+            "difficulty": moment::difficulty(ruleset.difficulty),
             "extras": extras,
             "expanded": ruleset.is_expanded(),
         })
@@ -158,51 +138,6 @@ impl Scene<'_> {
         pieces.into_iter().map(piece).collect()
     }
 
-    /// The symbols in use, and where they may be spent.
-    fn open(&self) -> Option<String> {
-        let open = &self.game.open;
-        if open.is_closed() {
-            return None;
-        }
-        let what = if open.is_move {
-            "a Move".into()
-        } else {
-            dice::say_symbols(open.symbols)
-        };
-        let whole = if open.whole {
-            ", nothing spent yet"
-        } else {
-            ""
-        };
-        let reach = match open.span {
-            Span::Own => String::new(),
-            Span::Anywhere => ", in any one district".into(),
-            Span::Fixed(district) => format!(", in {} only", self.say.district(district)),
-        };
-        Some(format!("{what}{whole}{reach}"))
-    }
-
-    /// The groups that open next.
-    fn owed(&self) -> Vec<String> {
-        let said = |seat, why| {
-            let who = self.say.seat(self.game, seat);
-            match why {
-                Earned::ByMove(_) => format!("{who}'s symbol for the Move"),
-                Earned::ByWeakening(_) => format!("{who}'s symbol for the weakened Epic"),
-                Earned::Benefit(district) => {
-                    format!("the benefit of {}", self.say.district(district))
-                }
-            }
-        };
-        let owed = self.game.owed.iter();
-        owed.map(|o| said(o.seat, o.why)).collect()
-    }
-
-    fn rewards(&self) -> Option<String> {
-        let rewards = self.game.rewards;
-        (rewards != RewardPool::default()).then(|| rewards.phrase(self.boss_name()))
-    }
-
     fn market(&self) -> Vec<Value> {
         let cards = self.game.market.equipment();
         cards
@@ -214,36 +149,13 @@ impl Scene<'_> {
     }
 }
 
-/// The step as the rulebook calls it.
-fn step(game: &Game) -> &'static str {
-    match game.step {
-        Step::Prologue => "Set-up",
-        Step::Roll => "Roll Dice",
-        Step::Use => "Use Dice",
-        Step::Rewards => "Receive Rewards",
-        Step::Purchase => "Purchase Equipment",
-        Step::Epics => "Epics",
-        Step::Over => "Game over",
-    }
-}
-
-/// The difficulty as the rulebook writes it.
-pub(super) const fn level(difficulty: Difficulty) -> &'static str {
-    match difficulty {
-        Difficulty::Beginner => "Beginner",
-        Difficulty::Standard => "Standard",
-        Difficulty::Hard => "Hard",
-        Difficulty::Sparks => "Sparks!",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use reckoners_env::action::{decode, encode};
-    use reckoners_env::cards::{CityCards, Modules, Side};
-    use reckoners_env::ids::{BossKind, CityKind};
+    use reckoners_env::cards::{CityCards, Modules, Ruleset, Side};
+    use reckoners_env::ids::{BossKind, CityKind, Difficulty};
     use reckoners_env::rng::{Purpose, stream};
     use reckoners_env::{GameSetup, Reckoner, chance};
 

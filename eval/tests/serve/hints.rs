@@ -1,0 +1,124 @@
+//! Hints over a table's WebSocket: growing searches, for whom chances are told, "why not this?".
+
+use std::time::{Duration, Instant};
+
+use futures_util::SinkExt as _;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::client::{ask, hear, new_table, start, status, visit};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_ends_when_whoever_asked_has_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let mut socket = visit(at, &id).await;
+    let wish = json!({ "id": 1, "request": "advise", "maxPlayouts": 16384 });
+    socket.send(Message::text(wish.to_string())).await.unwrap();
+    // The first findings are there long before the last.
+    let first = hear(&mut socket, |m| m["id"] == json!(1)).await;
+    assert_eq!(first["last"], json!(false));
+    assert_eq!(status(at).await["searching"], json!(1));
+    drop(socket);
+    let start = Instant::now();
+    while status(at).await["searching"] != json!(0) {
+        assert!(start.elapsed() < Duration::from_secs(60), "it goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    println!(
+        "the search ended {:?} after its reader left",
+        start.elapsed()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finding_is_told_as_soon_as_it_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    let mut page = visit(server.at, &id).await;
+    let wish = json!({ "id": 1, "request": "advise", "maxPlayouts": 256 });
+    page.send(Message::text(wish.to_string())).await.unwrap();
+    let mut findings: Vec<Value> = Vec::new();
+    while findings.last().is_none_or(|f| f["last"] != json!(true)) {
+        findings.push(hear(&mut page, |m| m["id"] == json!(1)).await);
+    }
+    // The guide's opinion, 64 games, 256 games.
+    let searched: Vec<&Value> = findings.iter().map(|f| &f["searched"]).collect();
+    assert_eq!(searched, [&json!(false), &json!(true), &json!(true)]);
+    let playouts = |i: usize| findings[i]["playouts"].as_u64().unwrap();
+    assert!(playouts(0) < playouts(1) && playouts(1) <= playouts(2));
+    // The terminal's words are in every one, and the parts that a page draws are made of them.
+    for finding in &findings {
+        let said = finding["said"].as_str().unwrap();
+        let chances = finding["chances"].as_array().unwrap();
+        let options = finding["options"].as_array().unwrap();
+        assert!(!chances.is_empty() && !options.is_empty());
+        for chance in chances {
+            let line = format!(
+                "{} {}",
+                chance["chance"].as_str().unwrap(),
+                chance["whose"].as_str().unwrap()
+            );
+            assert!(said.contains(&line), "{line}\n{said}");
+        }
+        for option in options {
+            let standing = option["standing"].as_str().unwrap();
+            assert!(said.contains(standing), "{standing}\n{said}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_level_of_the_table_holds_unless_a_request_names_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    let mut page = visit(server.at, &id).await;
+    let level = |answer: &Value| answer["people"]["level"].as_str().unwrap().to_owned();
+    let hint = |request: &str| json!({ "id": 1, "request": request, "maxPlayouts": 16 });
+    assert_eq!(level(&ask(&mut page, hint("advise")).await), "club");
+    let settings = |level: &str| {
+        let settings = json!({ "own_dice": false, "own_cards": false, "level": level });
+        json!({ "id": 2, "request": "settings", "version": 1, "settings": settings })
+    };
+    let refused = ask(&mut page, settings("master")).await;
+    assert_eq!(refused["field"], json!("settings.level"), "{refused}");
+    assert!(refused["error"].as_str().unwrap().contains("expert"));
+    assert_eq!(
+        ask(&mut page, settings("beginner")).await["version"],
+        json!(2)
+    );
+    for request in ["advise", "hint"] {
+        assert_eq!(level(&ask(&mut page, hint(request)).await), "beginner");
+        let mut other = hint(request);
+        other["level"] = json!("club");
+        assert_eq!(level(&ask(&mut page, other).await), "club");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_about_is_weighed_in_every_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    let mut page = visit(server.at, &id).await;
+    let state = hear(&mut page, |m| m["event"] == json!("state")).await;
+    let actions = state["view"]["next"]["actions"].as_array().unwrap();
+    // The last thing anybody would do: to stop with all dice unused.
+    let idle = actions.iter().find(|a| a["kind"] == json!("EndDice"));
+    let idle = &idle.expect("a way to stop")["id"];
+    let has = |answer: &Value| {
+        let options = answer["options"].as_array().unwrap();
+        options.iter().any(|o| o["id"] == *idle)
+    };
+    for raw in [true, false] {
+        let mut wish =
+            json!({ "id": 1, "request": "advise", "maxPlayouts": 16, "top": 1, "raw": raw });
+        assert!(!has(&ask(&mut page, wish.clone()).await), "raw {raw}");
+        wish["why"] = json!([idle]);
+        assert!(has(&ask(&mut page, wish).await), "raw {raw}");
+    }
+}
