@@ -31,7 +31,7 @@ from strange import FLAG_VALUES, NUMBERS, WORDS, changed, damaged, twice
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = sorted((ROOT / "configs/tables").glob("*.json"))
-SHIPPED = ROOT / "checkpoints/base.safetensors"
+SHIPPED = ROOT / "checkpoints/one-brain.safetensors"
 
 SECONDS = 120
 """How long a case may take: much longer than any should, because the machine may be busy."""

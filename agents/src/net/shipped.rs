@@ -8,7 +8,7 @@ use super::error::CheckpointError;
 /// What messages call it.
 pub const SHIPPED: &str = "the shipped network";
 
-static BYTES: &[u8] = include_bytes!("../../../checkpoints/base.safetensors");
+static BYTES: &[u8] = include_bytes!("../../../checkpoints/one-brain.safetensors");
 
 /// The shipped checkpoint.
 ///
