@@ -5,6 +5,7 @@ pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod catalog_page;
+pub mod corrections;
 pub mod decisions;
 pub mod fuzz;
 pub mod hint;

@@ -3,7 +3,8 @@
 
 use reckoners_env::Rules;
 use reckoners_env::action::Action;
-use reckoners_env::state::{Game, Spot, Step};
+use reckoners_env::ids::SeatIx;
+use reckoners_env::state::{Game, Step};
 
 /// Symbols that lapse along a line of the Use Dice step.
 pub fn lapsed(rules: &Rules, game: &Game, line: &[Action]) -> u32 {
@@ -30,6 +31,11 @@ fn end(rules: &Rules, game: &Game, line: &[Action]) -> Option<Game> {
         rules.apply(&mut at, *action).ok()?;
     }
     Some(at)
+}
+
+/// Whether all of a line can be played.
+pub fn is_playable(rules: &Rules, game: &Game, line: &[Action]) -> bool {
+    end(rules, game, line).is_some()
 }
 
 /// A line that reaches the same end with less waste, if two dice of one Reckoner that change their uses
@@ -124,7 +130,7 @@ fn wasteful(rules: &Rules, game: &Game, line: &[Action]) -> Vec<(usize, u8)> {
 }
 
 /// Dice along a line of which symbols lapse although another die of their owner, used otherwise on the
-/// way or not at all, would do the same without loss.
+/// way or not at all, or a card that is not used, would do the same without loss.
 pub fn wasted(rules: &Rules, game: &Game, line: &[Action]) -> usize {
     let waste = lapsed(rules, game, line);
     let could_swap = |i: usize, seat: u8| {
@@ -144,8 +150,8 @@ pub fn wasted(rules: &Rules, game: &Game, line: &[Action]) -> usize {
         .count()
 }
 
-/// The line with the die taken at a place replaced by one that is not used at all, when that leaves less
-/// to lapse.
+/// The line with the die taken at a place replaced by another die or a card of its owner that is not used
+/// at all, when that leaves less to lapse.
 fn replaced(
     rules: &Rules,
     game: &Game,
@@ -154,19 +160,44 @@ fn replaced(
     seat: u8,
 ) -> Option<Vec<Action>> {
     let waste = lapsed(rules, game, line);
-    let owner = game.seat(reckoners_env::ids::SeatIx(seat));
-    for (kind, face, _) in owner.dice.shown(Spot::Kept) {
-        let mut other = line.to_vec();
-        other[i] = Action::Take { kind, face };
-        if other[i] == line[i] {
+    let at = end(rules, game, &line[..i])?;
+    let resting = |game: &Game| game.seat(SeatIx(seat)).resting;
+    let tired = resting(&end(rules, game, line)?);
+    for instead in rules.legal(&at).actions() {
+        let spare = matches!(instead, Action::Take { .. } | Action::UseCard { .. });
+        if !spare || instead == line[i] {
             continue;
         }
+        let mut other = line.to_vec();
+        other[i] = instead;
         for candidate in [without_lapse(rules, game, &other), Some(other.clone())] {
             let Some(candidate) = candidate else { continue };
-            if lapsed(rules, game, &candidate) < waste && end(rules, game, &candidate).is_some() {
+            // A card that must rest afterwards is no gift.
+            let free = |after: Game| resting(&after) == tired;
+            if lapsed(rules, game, &candidate) < waste
+                && end(rules, game, &candidate).is_some_and(free)
+            {
                 return Some(candidate);
             }
         }
     }
     None
+}
+
+/// How many actions of a line belong to the Use Dice step.
+pub fn use_step(rules: &Rules, game: &Game, line: &[Action]) -> usize {
+    let mut at = *game;
+    for (i, action) in line.iter().enumerate() {
+        if at.step != Step::Use || rules.apply(&mut at, *action).is_err() {
+            return i;
+        }
+    }
+    line.len()
+}
+
+/// A line without what ends the step: there may be more to do.
+pub fn open_end(line: &[Action]) -> &[Action] {
+    let ends = |a: &Action| matches!(a, Action::EndDice | Action::Focus { .. });
+    let kept = line.iter().rposition(|a| !ends(a)).map_or(0, |i| i + 1);
+    &line[..kept]
 }

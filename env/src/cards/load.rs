@@ -106,11 +106,16 @@ pub fn load_embedded() -> Catalog {
 /// The embedded catalog with every file replaced that `dir` holds, at the same path. The name of a compiled-in set
 /// ([`NAMED`]) stands for it unless there is a folder of that name.
 pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
+    build(&texts_in(dir)?)
+}
+
+/// The card files of a folder or of a compiled-in set, by path, as [`build`] takes them.
+pub fn texts_in(dir: &Path) -> Result<BTreeMap<String, String>, CatalogError> {
     let named = NAMED.iter().find(|(name, _)| Path::new(name) == dir);
     if let Some((_, files)) = named.filter(|_| !dir.exists()) {
         let files = files.iter();
         let texts = files.map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-        return build(&texts.collect());
+        return Ok(texts.collect());
     }
     let shown = dir.display().to_string();
     let fail = |message: String| CatalogError::File {
@@ -142,7 +147,7 @@ pub fn load_dir(dir: &Path) -> Result<Catalog, CatalogError> {
             "no card file in it; put at least one of {all} there"
         )));
     }
-    build(&found)
+    Ok(found)
 }
 
 /// What is said of a folder that cannot be read.

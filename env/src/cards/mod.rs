@@ -27,7 +27,7 @@ pub use city::{
 pub use deed::{ActionTrack, Cell, Deed, Home, MAX_TRACK, Reach, Verb};
 pub use load::{
     BASE_EPICS, BASE_EQUIPMENT, CatalogError, EPIC_COUNT, EQUIPMENT_COUNT, FILES, build, load_dir,
-    load_embedded,
+    load_embedded, texts_in,
 };
 pub use power::{Gain, Power, Timing};
 pub use power_tables::{AttackCard, PowerDice, PowerTables};

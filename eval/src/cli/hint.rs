@@ -9,12 +9,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::people::Level;
 use reckoners_agents::search::weigh::{Measure, Weighing};
-use reckoners_env::Rules;
 use reckoners_env::action::encode;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, said, text};
 
+use super::corrected::CardSet;
 use super::table::{SAMPLES, read_table};
 
 /// The table and what to know about it.
@@ -72,7 +72,7 @@ pub(crate) struct HintArgs {
     bench: bool,
 }
 
-pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
+pub(crate) fn run(cards: &CardSet, args: &HintArgs) -> Result<ExitCode> {
     let mut options = HintOptions {
         raw: args.raw,
         plan: args.plan,
@@ -83,9 +83,8 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
         level: Some(args.level),
         ..HintOptions::default()
     };
-    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
     if args.bench {
-        return measure(rules, &advisor, args, &options);
+        return measure(cards, args, &options);
     }
     let [file] = args.tables.as_slice() else {
         bail!(
@@ -93,6 +92,8 @@ pub(crate) fn run(rules: &Rules, args: &HintArgs) -> Result<ExitCode> {
              docs/table-file.md)"
         );
     };
+    let rules = &cards.at(file)?;
+    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
     let mut table = read_table(rules, file)?;
     let speaker = Speaker::new(rules, &table.names);
     let played = entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
@@ -151,22 +152,19 @@ fn actions(speaker: &Speaker<'_>, table: &Table, texts: &[String]) -> Result<Vec
     texts.iter().map(read).collect()
 }
 
-fn measure(
-    rules: &Rules,
-    advisor: &Advisor,
-    args: &HintArgs,
-    options: &HintOptions,
-) -> Result<ExitCode> {
+fn measure(cards: &CardSet, args: &HintArgs, options: &HintOptions) -> Result<ExitCode> {
     let files = if args.tables.is_empty() {
         samples()?
     } else {
         args.tables.clone()
     };
+    let rules = cards.plain(&files)?;
+    let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
     let mut tables = Vec::new();
     for file in &files {
         tables.push((file.display().to_string(), read_table(rules, file)?));
     }
-    let timing = bench::run(advisor, &tables, options)?;
+    let timing = bench::run(&advisor, &tables, options)?;
     if args.json {
         say_line!("{}", serde_json::to_string_pretty(&timing)?);
         return Ok(ExitCode::SUCCESS);

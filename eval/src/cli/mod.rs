@@ -14,6 +14,7 @@ mod analyze;
 mod bench;
 mod calibrate;
 mod cards;
+mod corrected;
 mod eval;
 mod fuzz;
 mod game;
@@ -35,9 +36,11 @@ use std::sync::LazyLock;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use reckoners_env::cards::{load_dir, load_embedded};
-use reckoners_env::{Difficulty, Rules};
+use reckoners_env::Difficulty;
+use reckoners_env::cards::load_embedded;
 use reckoners_eval::threads;
+
+use corrected::CardSet;
 
 /// Evaluate, hint and inspect The Reckoners.
 ///
@@ -146,25 +149,23 @@ fn run(cli: Cli) -> Result<ExitCode> {
 }
 
 fn dispatch(cli: Cli) -> Result<ExitCode> {
-    let rules = match &cli.cards {
-        Some(dir) => Rules::new(load_dir(dir)?),
-        None => Rules::embedded(),
-    };
+    let cards = CardSet::load(cli.cards.as_deref())?;
+    let rules = &cards.rules;
     match cli.command {
-        Command::Eval(args) => eval::run(&rules, &args),
-        Command::Series(args) => series::run(&rules, &args),
-        Command::Hint(args) => hint::run(&rules, &args),
-        Command::Measure(command) => measure::run(&rules, &command),
-        Command::Play(args) => play::run(&rules, &args),
+        Command::Eval(args) => eval::run(rules, &args),
+        Command::Series(args) => series::run(rules, &args),
+        Command::Hint(args) => hint::run(&cards, &args),
+        Command::Measure(command) => measure::run(rules, &command),
+        Command::Play(args) => play::run(&cards, &args),
         #[cfg(feature = "serve")]
-        Command::Serve(args) => serve::run(&rules, cli.cards.as_deref(), &args),
-        Command::Analyze(args) => analyze::run(&rules, &args),
-        Command::Calibrate(args) => calibrate::run(&rules, &args),
-        Command::Bench(args) => bench::run(&rules, &args),
-        Command::Fuzz(args) => fuzz::run(&rules, &args),
-        Command::Cards(args) => cards::run(&rules, &args),
-        Command::Table(command) => table::run(&rules, &command),
-        Command::Review(args) => review::run(&rules, &args),
-        Command::Replay(args) => table::replay(&rules, &args),
+        Command::Serve(args) => serve::run(rules, cli.cards.as_deref(), &args),
+        Command::Analyze(args) => analyze::run(rules, &args),
+        Command::Calibrate(args) => calibrate::run(rules, &args),
+        Command::Bench(args) => bench::run(rules, &args),
+        Command::Fuzz(args) => fuzz::run(rules, &args),
+        Command::Cards(args) => cards::run(rules, &args),
+        Command::Table(command) => table::run(&cards, &command),
+        Command::Review(args) => review::run(&cards, &args),
+        Command::Replay(args) => table::replay(&cards, &args),
     }
 }

@@ -13,6 +13,7 @@ use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
+use super::corrected::{self, CardSet};
 use super::game::GameArgs;
 use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
@@ -70,7 +71,13 @@ pub(crate) struct PlayArgs {
     ms: Option<u64>,
 }
 
-pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
+pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
+    let begun = args.resume.as_ref().or(args.table.as_ref());
+    let corrections = begun.map_or_else(|| Ok(Vec::new()), |file| corrected::read(file))?;
+    let rules = &match begun {
+        Some(file) => cards.with(&corrections, file)?,
+        None => cards.rules.clone(),
+    };
     let trace = start(rules, args)?;
     let players = players(rules, &trace.start, &args.seat)?;
     let manual = Manual {
@@ -101,6 +108,7 @@ pub(crate) fn run(rules: &Rules, args: &PlayArgs) -> Result<ExitCode> {
         ..HintOptions::default()
     };
     console.autosave = autosave(rules, args)?;
+    console.corrections = corrections;
     if let Some(file) = &console.autosave {
         say_line!("after every line the game is saved to {}", file.display());
     }

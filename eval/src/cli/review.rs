@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use reckoners_env::Rules;
 use reckoners_eval::hint::{Advisor, Brain};
 use reckoners_eval::play::picture;
 use reckoners_eval::play::review::{self, ReviewOptions};
 use reckoners_eval::report::{expect_folder, write_atomic};
 
+use super::corrected::CardSet;
 use super::table::read_trace;
 
 /// A recorded game, from `play`'s save or `eval --record`.
@@ -42,11 +42,12 @@ pub(crate) struct ReviewArgs {
     json: bool,
 }
 
-pub(crate) fn run(rules: &Rules, args: &ReviewArgs) -> Result<ExitCode> {
+pub(crate) fn run(cards: &CardSet, args: &ReviewArgs) -> Result<ExitCode> {
     let name = || args.file.display().to_string();
     for file in [&args.svg, &args.html].into_iter().flatten() {
         expect_folder(file)?;
     }
+    let rules = &cards.at(&args.file)?;
     let trace = read_trace(rules, &args.file)?;
     let advisor = Advisor::new(rules, Brain::load(rules, args.agent.as_deref())?);
     let options = ReviewOptions {

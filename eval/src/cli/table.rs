@@ -15,6 +15,7 @@ use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::{self, Trace};
 use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
 
+use super::corrected::CardSet;
 use super::game::GameArgs;
 use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
@@ -77,11 +78,12 @@ pub(crate) struct ReplayArgs {
     file: PathBuf,
 }
 
-pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
+pub(crate) fn run(cards: &CardSet, command: &TableCommand) -> Result<ExitCode> {
     match command {
-        TableCommand::New(args) => new(rules, args)?,
-        TableCommand::Edit(args) => edit(rules, args)?,
+        TableCommand::New(args) => new(&cards.rules, args)?,
+        TableCommand::Edit(args) => edit(cards, args)?,
         TableCommand::Show(args) => {
+            let rules = &cards.at(&args.file)?;
             let table = read_table(rules, &args.file)?;
             let coloured =
                 std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -94,7 +96,7 @@ pub(crate) fn run(rules: &Rules, command: &TableCommand) -> Result<ExitCode> {
             say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {
-            let table = read_table(rules, &args.file)?;
+            let table = read_table(&cards.at(&args.file)?, &args.file)?;
             say_line!(
                 "{}: fine ({} Reckoners, round {})",
                 args.file.display(),
@@ -197,7 +199,8 @@ pub(crate) fn read_trace(rules: &Rules, file: &Path) -> Result<Trace> {
     Trace::parse(rules, &text).with_context(|| file.display().to_string())
 }
 
-pub(crate) fn replay(rules: &Rules, args: &ReplayArgs) -> Result<ExitCode> {
+pub(crate) fn replay(cards: &CardSet, args: &ReplayArgs) -> Result<ExitCode> {
+    let rules = &cards.at(&args.file)?;
     let trace = read_trace(rules, &args.file)?;
     say!(
         "{}",

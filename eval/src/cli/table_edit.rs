@@ -1,16 +1,18 @@
 //! `reckoners table edit`: a position changed by short notes, checked after each.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use reckoners_env::Rules;
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_eval::board::{self, Colour};
+use reckoners_eval::corrections::{self, Correction, Corrections};
 use reckoners_eval::report::write_atomic;
 use serde_json::{Map, Value};
 
+use super::corrected::{self, CardSet};
 use super::table::read;
 
 /// Keys of a table that hold lists of cards.
@@ -20,7 +22,10 @@ const LISTS: [&str; 3] = ["market", "defeated", "cards"];
 ///
 /// Each change is WHAT=VALUE: population=12, boss.research=5, tia.tokens=2, tia.district=3,
 /// 2.enforcement=3 (district 2), tia.kept="A$P CC CC R"-like dice as in table files, market="Jacket, Bribe".
-/// An empty value takes a key out, so that its default holds. The table is checked before it is written;
+/// A value that your box prints otherwise: cards.faultline.research=4, cards.jacket.price=3,
+/// cards.faultline.track="BARRICADE 1, POP 2"; these are kept in a small file beside the table (my-table.cards.json),
+/// which hint, play and table read with it.
+/// An empty value takes a key or a correction out, so that its default holds. The table is checked before it is written;
 /// without changes, at a terminal, they are asked for one by one.
 #[derive(Debug, Args)]
 pub(crate) struct EditArgs {
@@ -35,43 +40,138 @@ pub(crate) struct EditArgs {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn edit(rules: &Rules, args: &EditArgs) -> Result<()> {
+pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     let name = args.file.display().to_string();
     let text = read(&args.file, MAX_BYTES as u64)?;
-    let mut value: Value = serde_json::from_str(&text).with_context(|| name.clone())?;
+    let value: Value = serde_json::from_str(&text).with_context(|| name.clone())?;
+    let out = args.out.as_ref().unwrap_or(&args.file);
+    let mut draft = Draft {
+        cards,
+        file: out,
+        value,
+        corrections: corrected::read(&args.file)?,
+    };
     for change in &args.changes {
-        apply(&mut value, change).with_context(|| change.clone())?;
+        draft.apply(change).with_context(|| change.clone())?;
     }
     if args.changes.is_empty() {
         ensure!(
             std::io::stdin().is_terminal(),
             "name what to change, as in: reckoners table edit {name} population=12 tia.tokens=2"
         );
-        ask(rules, &mut value)?;
+        ask(&mut draft)?;
     }
-    let table = checked(rules, &value)?;
-    let out = args.out.as_ref().unwrap_or(&args.file);
-    write_atomic(out, &table.to_text(rules))?;
+    let (rules, table) = draft.checked()?;
+    let beside = corrections::beside(out);
+    if !draft.corrections.is_empty() {
+        write_atomic(&beside, &corrections::to_text(&draft.corrections))?;
+        eprintln!("corrected cards written to {}", beside.display());
+    } else if beside.exists() {
+        // The last correction was taken back: what is left of the file would bring it again.
+        std::fs::remove_file(&beside).with_context(|| beside.display().to_string())?;
+        eprintln!("{} removed: no card is corrected", beside.display());
+    }
+    write_atomic(out, &table.to_text(&rules))?;
     eprintln!("table written to {}", out.display());
     Ok(())
 }
 
+/// A table that is being changed, with the cards that it is played with.
+#[derive(Debug, Clone)]
+struct Draft<'a> {
+    cards: &'a CardSet,
+    /// Where it will be written.
+    file: &'a Path,
+    value: Value,
+    corrections: Corrections,
+}
+
+impl Draft<'_> {
+    /// Makes one change; whether the result is a position, [`Draft::checked`] says.
+    fn apply(&mut self, change: &str) -> Result<()> {
+        match change.trim_start().strip_prefix("cards.") {
+            Some(rest) => self.correct(rest),
+            None => apply(&mut self.value, change),
+        }
+    }
+
+    /// The table by the rules with its cards.
+    fn checked(&self) -> Result<(Rules, Table)> {
+        let rules = self.cards.with(&self.corrections, self.file)?;
+        let table = Table::from_value(&rules, &self.value).map_err(|errors| anyhow!("{errors}"))?;
+        Ok((rules, table))
+    }
+
+    /// Corrects a printed value, NAME.FIELD=VALUE; an empty value takes the correction back.
+    fn correct(&mut self, change: &str) -> Result<()> {
+        let remedy = "write cards.NAME.FIELD=VALUE, such as cards.faultline.research=4";
+        let (what, text) = change.split_once('=').context(remedy)?;
+        let (name, field) = what.trim().rsplit_once('.').context(remedy)?;
+        let field = field.trim();
+        let found = corrections::find(&self.cards.texts, &self.files(), name, field)
+            .map_err(|message| anyhow!("{message}"))?;
+        let is_it = |c: &Correction| {
+            (&c.file, &c.card, c.field.as_str()) == (&found.file, &found.card, field)
+        };
+        let before = self.corrections.iter().find(|c| is_it(c));
+        let before = before.map_or_else(|| found.value.clone(), |c| c.value.clone());
+        self.corrections.retain(|c| !is_it(c));
+        if !text.trim().is_empty() {
+            let value = match (serde_json::from_str(text.trim()), &before) {
+                (Ok(value), _) => value,
+                (Err(_), Value::Array(_)) => list(text),
+                (Err(_), _) => Value::String(text.trim().to_owned()),
+            };
+            self.corrections.push(Correction {
+                file: found.file.clone(),
+                card: found.card.clone(),
+                field: field.to_owned(),
+                value,
+            });
+        }
+        self.cards.with(&self.corrections, self.file)?;
+        follow(&mut self.value, &found.name, field, &before);
+        Ok(())
+    }
+
+    /// The files of the cards that can lie on this table.
+    fn files(&self) -> Vec<&'static str> {
+        let table = self.checked().ok();
+        // Of the module with its own Epics, those; while the table cannot be read, those of the base game.
+        let module = table.is_some_and(|(rules, table)| {
+            let deck = rules.catalog().epic_deck(&table.game.ruleset);
+            !deck.has(0)
+        });
+        let epics = if module {
+            "steelslayer/epics.toml"
+        } else {
+            "base/epics.toml"
+        };
+        vec![epics, "base/equipment.toml", "steelslayer/equipment.toml"]
+    }
+}
+
+/// Lets an Epic on the table that has its printed value keep having it: what is left out is as printed.
+fn follow(table: &mut Value, name: &str, field: &str, before: &Value) {
+    let districts = table.get_mut("districts").and_then(Value::as_array_mut);
+    for district in districts.into_iter().flatten() {
+        let epic = district.get("epic").and_then(Value::as_str);
+        let is_it = epic.is_some_and(|epic| epic.eq_ignore_ascii_case(name));
+        if is_it && district.get(field) == Some(before) {
+            district.as_object_mut().map(|keys| keys.remove(field));
+        }
+    }
+}
+
 /// Changes from the terminal until an empty line; each is checked before the next.
-fn ask(rules: &Rules, value: &mut Value) -> Result<()> {
-    let names: Vec<String> = Table::from_value(rules, value)
-        .map(|table| {
-            table
-                .game
-                .team()
-                .iter()
-                .map(|s| s.reckoner.key().to_owned())
-                .collect()
-        })
-        .unwrap_or_default();
+fn ask(draft: &mut Draft<'_>) -> Result<()> {
+    let first = draft.checked().ok().map(|(_, table)| table);
+    let first = first.and_then(|table| Some(table.game.team().first()?.reckoner.key()));
     eprintln!(
-        "What changes? WHAT=VALUE, such as population=12, boss.research=5, 2.enforcement=3 or {}.tokens=2;\n\
+        "What changes? WHAT=VALUE, such as population=12, boss.research=5, 2.enforcement=3, {}.tokens=2,\n\
+         or cards.faultline.research=4 for a value that your box prints otherwise;\n\
          an empty line ends and writes, \"show\" draws the table.",
-        names.first().map_or("tia", String::as_str)
+        first.unwrap_or("tia")
     );
     let mut input = std::io::stdin().lock();
     loop {
@@ -82,22 +182,18 @@ fn ask(rules: &Rules, value: &mut Value) -> Result<()> {
             return Ok(());
         }
         if line.trim() == "show" {
-            match checked(rules, value) {
-                Ok(table) => eprintln!("{}", board::draw(rules, &table, Colour::Plain)),
+            match draft.checked() {
+                Ok((rules, table)) => eprintln!("{}", board::draw(&rules, &table, Colour::Plain)),
                 Err(e) => eprintln!("{e:#}"),
             }
             continue;
         }
-        let mut changed = value.clone();
-        match apply(&mut changed, line.trim()).and_then(|()| checked(rules, &changed)) {
-            Ok(_) => *value = changed,
+        let mut changed = draft.clone();
+        match changed.apply(line.trim()).and_then(|()| changed.checked()) {
+            Ok(_) => *draft = changed,
             Err(e) => eprintln!("{e:#}; nothing is changed"),
         }
     }
-}
-
-fn checked(rules: &Rules, value: &Value) -> Result<Table> {
-    Table::from_value(rules, value).map_err(|errors| anyhow!("{errors}"))
 }
 
 /// Makes one change; whether the result is a position, the table's reader says.
@@ -174,18 +270,18 @@ fn position(
 
 /// A value as table files write it: numbers and true or false plain, lists of cards with commas, all else text.
 fn read_value(key: &str, text: &str) -> Value {
-    let list = || {
-        let items = text
-            .split(',')
-            .map(str::trim)
-            .filter(|item| !item.is_empty());
-        Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
-    };
     match serde_json::from_str(text) {
         Ok(value) => value,
-        Err(_) if LISTS.contains(&key) => list(),
+        Err(_) if LISTS.contains(&key) => list(text),
         Err(_) => Value::String(text.to_owned()),
     }
+}
+
+/// A list with commas between its items.
+fn list(text: &str) -> Value {
+    let items = text.split(',').map(str::trim);
+    let items = items.filter(|item| !item.is_empty());
+    Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
 }
 
 #[cfg(test)]

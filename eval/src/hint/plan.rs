@@ -62,6 +62,8 @@ pub(super) struct Asked<'a> {
 
 /// Playouts of one step of a plan, and options looked at.
 const EACH: (u32, usize) = (96, 4);
+/// Times that the rest of a plan is weighed again because dice were spared.
+const SPARED: usize = 2;
 
 /// Plans from a position. `first` are the advised actions of the decision at hand.
 pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
@@ -87,8 +89,7 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
         plan.then = "the dice are rolled; ask again with what they show".into();
         return plan;
     }
-    let line = thrift::thrifty(rules, game, &line(asked, game, first));
-    let line = order::grouped(rules, game, &line);
+    let line = order::grouped(rules, game, &thrifty(asked, game, first));
     plan.lapsed = thrift::lapsed(rules, game, &line);
     let mut at = *game;
     let mut quiet = Vec::new();
@@ -161,6 +162,29 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
         }
     }
     line
+}
+
+/// The whole way without waste. A die that is spared may be good for something else, so the rest of the
+/// way is weighed again behind it.
+fn thrifty(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
+    let rules = asked.advisor.rules();
+    let mut way = line(asked, game, first);
+    for round in 0..=SPARED {
+        let (head, tail) = way.split_at(thrift::use_step(rules, game, &way));
+        let better = thrift::thrifty(rules, game, head);
+        if better == head {
+            break;
+        }
+        let joined = [better.as_slice(), tail].concat();
+        way = if round < SPARED {
+            line(asked, game, thrift::open_end(&better))
+        } else if thrift::is_playable(rules, game, &joined) {
+            joined
+        } else {
+            line(asked, game, &better)
+        };
+    }
+    way
 }
 
 /// The line in steps: uses of the Use Dice step, later each decision with what finishes it.

@@ -46,8 +46,8 @@ For dice type what they show, kind after kind as the question names them: \"A$P 
 To keep dice: \"keep CC R\", then \"roll\"; \"k cc r\" does both; \"keep all\".
 Cards and districts: enough of the name to know it.
   hint       the best options, with win chances and reasons
-  do         do what the hint advises, or go on with the plan (do 2: its second option)
-  plan       a plan for the whole team; \"do plan\" does all of it until luck decides
+  do, d      do what the hint advises, or go on with the plan (do 2: its second option)
+  plan       a plan for the whole team; \"do plan\" or \"d p\" does all of it until luck decides
   why WORDS  why not this? It is weighed against the advice
   board      draw the board
   undo       take back the last line you typed
@@ -65,7 +65,7 @@ pub fn read(line: &str) -> Command {
         ("hint" | "h", "") => Command::Hint,
         ("plan", "") => Command::Plan,
         ("do" | "d", "") => Command::Do(1),
-        ("do" | "d", "plan") => Command::DoPlan,
+        ("do" | "d", word) if is_beginning(word, "plan") => Command::DoPlan,
         ("do" | "d", number) if number.parse::<usize>().is_ok_and(|n| n > 0) => {
             Command::Do(number.parse().unwrap_or(1))
         }
@@ -93,6 +93,11 @@ pub fn read(line: &str) -> Command {
     }
 }
 
+/// Whether this is a beginning of a word, in any case.
+fn is_beginning(text: &str, word: &str) -> bool {
+    !text.is_empty() && word.starts_with(&text.to_lowercase())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,6 +115,9 @@ mod tests {
             (read("do"), read("do 2"), read("Do plan")),
             (Command::Do(1), Command::Do(2), Command::DoPlan)
         );
+        assert_eq!((read("d"), read("d P")), (Command::Do(1), Command::DoPlan));
+        assert!(matches!(read("do plans"), Command::Wrong(_)));
+        assert_eq!(read("d 3"), Command::Do(3));
         assert!(matches!(read("do something"), Command::Wrong(_)));
         assert_eq!(read("why not move loop?"), Command::Why("move loop".into()));
         assert!(matches!(read("hint 3"), Command::Wrong(_)));

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use reckoners_agents::file::read_text_at_most;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
@@ -15,6 +15,7 @@ use super::review::{self, ReviewOptions};
 use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
+use crate::corrections::{self, Corrections};
 use crate::hint::plan::Plan;
 use crate::hint::{Advisor, Hint, HintOptions, entry, text};
 use crate::report::write_atomic;
@@ -32,6 +33,8 @@ pub struct Console<I, O> {
     pub review: ReviewOptions,
     /// Where the game is written after every line that is typed; nowhere when not given.
     pub autosave: Option<PathBuf>,
+    /// Values of cards that were corrected for this game; they are written beside it.
+    pub corrections: Corrections,
     /// Whether something typed would be lost, and nobody was told so.
     unsaved: bool,
     /// Lengths of the trace before each line that changed it.
@@ -60,6 +63,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             hints: HintOptions::default(),
             review: ReviewOptions::default(),
             autosave: None,
+            corrections: Corrections::new(),
             unsaved: false,
             marks: Vec::new(),
             way: Vec::new(),
@@ -338,8 +342,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
         let Some(file) = self.autosave.clone() else {
             return Ok(());
         };
-        let text = game.trace().to_text(game.rules())?;
-        match write_atomic(&file, &text) {
+        match self.write(game, &file) {
             Ok(()) => self.unsaved = false,
             Err(e) => {
                 writeln!(self.output, "{e:#}; the game is not saved any more")?;
@@ -378,8 +381,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             )?;
             return Ok(());
         }
-        let text = game.trace().to_text(game.rules())?;
-        match write_atomic(file, &text) {
+        match self.write(game, file) {
             Ok(()) => {
                 self.unsaved = false;
                 writeln!(
@@ -391,6 +393,26 @@ impl<I: BufRead, O: Write> Console<I, O> {
             Err(e) => writeln!(self.output, "{e:#}")?,
         }
         Ok(())
+    }
+
+    /// Writes the game, and beside it the corrected cards without which it could not be read again.
+    fn write(&self, game: &TableGame, file: &Path) -> Result<()> {
+        let (beside, cards) = (corrections::beside(file), &self.corrections);
+        let known = || {
+            Some(corrections::parse_list(
+                &std::fs::read_to_string(&beside).ok()?,
+            ))
+        };
+        if beside.exists() && known() != Some(Ok(cards.clone())) {
+            bail!(
+                "{} corrects cards otherwise than this game has them; choose another name",
+                beside.display()
+            );
+        }
+        if !cards.is_empty() {
+            write_atomic(&beside, &corrections::to_text(cards))?;
+        }
+        write_atomic(file, &game.trace().to_text(game.rules())?)
     }
 
     fn show_review(&mut self, game: &TableGame, advisor: &Advisor) -> Result<()> {

@@ -1,0 +1,252 @@
+//! Options: legal, reproducible, compared with each other.
+
+use reckoners_env::Rules;
+use reckoners_env::action::{decode, encode};
+use reckoners_env::table::Table;
+use reckoners_eval::hint::brain::Brain;
+use reckoners_eval::hint::{Difference, HintError, HintOptions, entry, text};
+
+use crate::tables::{forced, positions, sample, samples};
+use crate::{advisor, check_legal, quick};
+
+#[test]
+fn every_suggestion_and_every_step_of_a_plan_is_legal_in_all_kinds_of_positions() {
+    let advisor = advisor();
+    let mut kinds = std::collections::BTreeSet::new();
+    for (i, game) in positions(advisor.rules(), 60).iter().enumerate() {
+        let table = Table::new(game);
+        for raw in [true, false] {
+            let options = HintOptions {
+                raw,
+                plan: true,
+                playouts: Some(16),
+                ..quick(i as u64)
+            };
+            let hint = advisor.hint(&table, &options).unwrap();
+            check_legal(&advisor, game, &hint);
+            assert_eq!(hint.searched, !raw);
+            let sure = hint.win.as_ref().is_some_and(|win| win.sure);
+            let words = if sure {
+                "You win this round"
+            } else {
+                "Chance to win"
+            };
+            assert!(text::show(&hint).contains(words));
+            kinds.insert(hint.decision);
+        }
+    }
+    for kind in [
+        "place", "keep", "use", "spend", "buy", "receive", "chance", "over",
+    ] {
+        assert!(
+            kinds.contains(kind),
+            "no position of kind {kind} in {kinds:?}"
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_and_playouts_give_the_same_answer_and_another_seed_another() {
+    let advisor = advisor();
+    for (name, table) in samples(advisor.rules()) {
+        let ask = |seed| {
+            let options = HintOptions {
+                plan: true,
+                ..quick(seed)
+            };
+            serde_json::to_string(&advisor.hint(&table, &options).unwrap()).unwrap()
+        };
+        assert_eq!(ask(3), ask(3), "{name}");
+        assert_ne!(ask(3), ask(4), "{name}");
+    }
+}
+
+#[test]
+fn a_forced_move_is_worth_what_its_successor_is_worth() {
+    let advisor = advisor();
+    let rules = advisor.rules();
+    let think = |seed| HintOptions {
+        playouts: Some(128),
+        ..quick(seed)
+    };
+    let games = forced(rules, 40);
+    let mut apart = 0;
+    for game in &games {
+        let only = rules.legal(game).single().unwrap();
+        let hint = advisor.hint(&Table::new(game), &think(9)).unwrap();
+        let mut after = *game;
+        rules.apply(&mut after, decode(only).unwrap()).unwrap();
+        let same = advisor.evaluate(&after, &think(9));
+        assert!(
+            (hint.win_chance - f64::from(same.win_chance)).abs() < 1e-4,
+            "{}",
+            hint.awaited
+        );
+        // Other luck: equality must not come from equal luck alone.
+        let next = advisor.evaluate(&after, &think(10));
+        let error = hint.error.unwrap().hypot(f64::from(next.error.unwrap()));
+        let gap = (hint.win_chance - f64::from(next.win_chance)).abs();
+        apart += usize::from(gap > 2.0 * error + 2e-4);
+    }
+    // One in twenty lies beyond two standard errors by chance.
+    assert!(
+        apart * 8 <= games.len(),
+        "{apart} of {} are apart",
+        games.len()
+    );
+}
+
+#[test]
+fn allowed_and_avoided_actions_are_respected() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    let free = advisor.hint(&table, &quick(1)).unwrap();
+    let best = free.options[0].id;
+    let avoid = HintOptions {
+        avoid: vec![best],
+        ..quick(1)
+    };
+    let hint = advisor.hint(&table, &avoid).unwrap();
+    assert!(hint.options.iter().all(|o| o.id != best));
+    let allow = HintOptions {
+        allow: vec![best],
+        ..quick(1)
+    };
+    let hint = advisor.hint(&table, &allow).unwrap();
+    assert!(hint.options.iter().all(|o| o.id == best));
+    assert!(hint.options[0].playouts > 0);
+    let nothing = HintOptions {
+        allow: vec![best],
+        avoid: vec![best],
+        ..quick(1)
+    };
+    let legal = advisor.rules().legal(&table.game).len();
+    assert_eq!(
+        advisor.hint(&table, &nothing),
+        Err(HintError::NothingLeft { legal })
+    );
+}
+
+#[test]
+fn the_guides_choice_is_the_one_among_all_legal_actions() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    for raw in [true, false] {
+        let ask = |options: HintOptions| {
+            let options = HintOptions { raw, ..options };
+            advisor.hint(&table, &options).unwrap().options
+        };
+        let free = ask(quick(1));
+        let own = free.iter().find(|o| o.guide_choice).unwrap().id;
+        let other = free.iter().find(|o| o.id != own).unwrap().id;
+        let without = ask(HintOptions {
+            avoid: vec![own],
+            ..quick(1)
+        });
+        assert!(without.iter().all(|o| !o.guide_choice), "{without:?}");
+        for (only, is_own) in [(own, true), (other, false)] {
+            let single = ask(HintOptions {
+                allow: vec![only],
+                ..quick(1)
+            });
+            assert_eq!(single[0].guide_choice, is_own, "{single:?}");
+        }
+    }
+}
+
+#[test]
+fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
+    let told = |win_chance, population, rounds| {
+        text::compared(&Difference {
+            win_chance,
+            population,
+            rounds,
+            told_apart: None,
+        })
+    };
+    let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]));
+    let words =
+        "1.4 ± 0.5 points worse, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
+    assert_eq!(all, words);
+    let better = told([0.03, 0.01], [0.1, 0.2], Some([0.0, 0.1]));
+    assert_eq!(better, "3.0 ± 1.0 points better");
+    // What may be luck is no verdict, but its size is told.
+    let close = told([-0.004, 0.009], [-1.2, 0.8], None);
+    assert_eq!(close, "about as good: -0.4 ± 0.9 points, -1.2 ± 0.8 people");
+}
+
+#[test]
+fn a_limit_of_time_is_kept() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    for ms in [1, 50] {
+        let options = HintOptions {
+            time: Some(std::time::Duration::from_millis(ms)),
+            ..HintOptions::default()
+        };
+        // Once without a clock: what is made when first asked for.
+        advisor.hint(&table, &options).unwrap();
+        let begun = std::time::Instant::now();
+        let hint = advisor.hint(&table, &options).unwrap();
+        let took = begun.elapsed().as_millis() as u64;
+        assert!(!hint.searched && !hint.options.is_empty());
+        // A busy machine may be late by much, but not by a search.
+        assert!(took < ms + 150, "{took} ms");
+    }
+}
+
+#[test]
+fn what_is_asked_for_is_weighed_and_listed() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    let speaker = reckoners_env::words::Speaker::new(advisor.rules(), &table.names);
+    let asked = entry::read_actions(&speaker, &table.game, "tia: take basic plan").unwrap();
+    let options = HintOptions {
+        why: vec![encode(asked[0])],
+        top: 1,
+        ..quick(3)
+    };
+    let hint = advisor.hint(&table, &options).unwrap();
+    let listed = hint
+        .options
+        .iter()
+        .find(|o| o.id == encode(asked[0]))
+        .unwrap();
+    assert!(listed.behind.is_some() || listed.order == 1, "{listed:?}");
+}
+
+#[test]
+fn agents_that_cannot_give_hints_are_refused() {
+    let rules = Rules::embedded();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("some.safetensors");
+    std::fs::write(&file, b"not a checkpoint").unwrap();
+    let named = format!("net:{}", file.display());
+    let error = Brain::load(&rules, Some(&named)).unwrap_err().to_string();
+    assert!(
+        error.contains("some.safetensors: not a complete safetensors file"),
+        "{error}"
+    );
+    for (agent, words) in [
+        ("random", "cannot give hints; use scripted, net, net:FILE"),
+        (
+            "search:random",
+            "cannot give hints; use scripted, net, net:FILE",
+        ),
+        (
+            "search:search:scripted",
+            "a search cannot guide a search; use search:scripted",
+        ),
+        (
+            "net:some.safetensors+sample",
+            "samples nothing; leave \"sample\" out",
+        ),
+    ] {
+        let error = Brain::load(&rules, Some(agent)).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+        assert!(
+            error.starts_with(&format!("agent \"{agent}\": ")),
+            "{error}"
+        );
+    }
+}
