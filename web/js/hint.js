@@ -39,8 +39,9 @@ export function hintView(desk, hint, asked, level) {
  * @param {Child} act
  */
 function outlook(kind, text, steps, act) {
-  return h(`div.outlook.outlook-${kind}`, {}, h('p', {}, sign(kind === 'win' ? 'star' : 'skull'), h('b', {}, `${text}.`)),
-    steps.length > 0 && h('ol', {}, steps.map((step) => h('li', {}, step))), act);
+  // The way may be long: the button stands before it.
+  return h(`div.outlook.outlook-${kind}`, {}, h('p', {}, sign(kind === 'win' ? 'star' : 'skull'), h('b', {}, `${text}.`)), act,
+    steps.length > 0 && h('ol', {}, steps.map((step) => h('li', {}, step))));
 }
 
 /**
@@ -51,7 +52,7 @@ function outlook(kind, text, steps, act) {
 function chances(hint, level) {
   return h('section.chances', { 'aria-label': 'Chance to win' }, h('h3', {}, 'Chance to win: '),
     hint.chances.map(({ chance, whose }) => h('p.chance', {}, h('b', {}, chance), ` ${whose}`)),
-    hint.people && button('.plain.tiny', level, 'We play better or worse than that', { 'data-key': 'level' }));
+    hint.people && button('.plain.tiny', level, 'Not your level?', { 'data-key': 'level' }));
 }
 
 /**

@@ -88,6 +88,17 @@ export function tooWide(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/**
+ * Pixels by which a page is longer than what is in it; more than a margin is wrong.
+ * @param {import('playwright-core').Page} page
+ */
+export function tooLong(page) {
+  return page.evaluate(() => {
+    const end = /** @type {Element} */ (document.querySelector('main')).getBoundingClientRect().bottom + scrollY;
+    return document.documentElement.scrollHeight - Math.max(end, innerHeight);
+  });
+}
+
 /** Taps that enter what happened on the table, and taps that decide. */
 export class Hands {
   /** @param {import('playwright-core').Page} page */

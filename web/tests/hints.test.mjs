@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { advice, company, searched, troubles, turnTo, until } from './hands.mjs';
+import { advice, company, searched, tooLong, tooWide, troubles, turnTo, until } from './hands.mjs';
 
 const { table } = company();
 
@@ -45,6 +45,8 @@ for (const { name, key, position, says } of POSITIONS) {
     const bare = (/** @type {string} */ line) => line.replace(/^(\d+\.|-)\s+/, '').split(/ {2,}/).map((part) => part.replace(/^\((.*)\)$/, '$1').replace(/\.$/, '').toLowerCase());
     const missing = lines.filter((line) => !bare(line).every((part) => words.includes(part)));
     assert.deepEqual(missing, []);
+    assert.equal(await tooWide(page), 0);
+    assert.ok((await tooLong(page)) < 20, `${await tooLong(page)} px of nothing below the page`);
     assert.deepEqual(await troubles(page), []);
     assert.deepEqual(faults, []);
   });

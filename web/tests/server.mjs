@@ -15,6 +15,8 @@ const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
  */
 export async function serve(folder = mkdtempSync(join(tmpdir(), 'reckoners-web-'))) {
   const server = spawn(PROGRAM, ['serve', '--port', '0', '--tables', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  // A test that fails half-way must not leave it behind.
+  process.on('exit', () => server.kill());
   const address = await new Promise((found, fail) => {
     let text = '';
     server.stdout.on('data', (part) => {

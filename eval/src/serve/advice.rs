@@ -90,8 +90,9 @@ pub fn grow(
     let patience = options.time.or(patience);
     let begun = Instant::now();
     let mut playouts = FIRST_PLAYOUTS.min(most);
-    // The first search is small: a table always gets it whole.
-    let mut time = options.time;
+    // The first search is small: a table always gets it whole, but for a plan, which weighs decision after decision.
+    let half = patience.filter(|_| options.plan).map(|all| all / 2);
+    let mut time = options.time.or(half);
     while !cancel.is_cancelled() {
         let search = HintOptions {
             playouts: Some(playouts),
