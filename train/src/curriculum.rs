@@ -83,23 +83,33 @@ impl Curriculum {
     }
 }
 
-/// The factor of every task, given the settings: a key is a task (`hard/4`), or a part of one (`hard`
-/// or `4`), and several that fit are multiplied.
+/// The factor of every task, given the settings: a key is a task (`hard/4`), or a part of one (`hard`, `4`, or the
+/// name of a game), and several that fit are multiplied.
 ///
 /// # Errors
 /// Names the key that fits no task, or says that no task is left.
 pub fn factors(tasks: &[String], weights: &BTreeMap<String, f64>) -> Result<Vec<f64>, ConfigError> {
     let fits = |task: &str, key: &str| {
-        let key = key.trim().to_lowercase();
-        task == key || task.split('/').any(|part| part == key)
+        let key = key.trim();
+        let mut parts = task.split('/');
+        task.eq_ignore_ascii_case(key) || parts.any(|part| part.eq_ignore_ascii_case(key))
     };
     if let Some(key) = weights
         .keys()
         .find(|key| !tasks.iter().any(|task| fits(task, key)))
     {
+        // Hundreds of tasks have a few parts.
+        let mut parts: Vec<&str> = Vec::new();
+        for part in tasks.iter().flat_map(|task| task.split('/')) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
         return Err(ConfigError(format!(
-            "curriculum.weights: there is no task {key}; there are {}, and their parts",
-            tasks.join(", ")
+            "curriculum.weights: there is no task {key}; the parts of tasks are {}, joined by slashes \
+             as in {}",
+            parts.join("; "),
+            tasks.first().map_or("", String::as_str)
         )));
     }
     let factor = |task: &String| {
@@ -157,19 +167,23 @@ mod tests {
 
     #[test]
     fn factors_of_a_task_or_its_parts_are_multiplied() {
-        let tasks = ["easy/2", "easy/4", "hard/2", "hard/4"].map(String::from);
+        let tasks = ["easy/2", "easy/4", "hard/2", "hard/4/Cards A"].map(String::from);
         let factors = |list: &[(&str, f64)]| {
             let map = list
                 .iter()
                 .map(|(key, weight)| ((*key).to_owned(), *weight));
             super::factors(&tasks, &map.collect())
         };
-        let chosen = factors(&[("Hard", 2.0), ("4", 3.0), ("easy/2", 0.0)]).expect("good keys");
-        assert_eq!(chosen, [0.0, 3.0, 2.0, 6.0]);
+        let list = [("Hard", 2.0), ("4", 3.0), ("easy/2", 0.0), ("cards a", 0.5)];
+        let chosen = factors(&list).expect("good keys");
+        assert_eq!(chosen, [0.0, 3.0, 2.0, 3.0]);
         let weights = Curriculum::new(4).weights(0.5, &chosen);
-        assert!((weights[3] - 6.0 / 11.0).abs() < 1e-6 && weights[0] == 0.0);
+        assert!((weights[3] - 3.0 / 8.0).abs() < 1e-6 && weights[0] == 0.0);
         for (list, part) in [
-            (&[("7", 1.0)][..], "no task 7; there are easy/2"),
+            (
+                &[("7", 1.0)][..],
+                "no task 7; the parts of tasks are easy; 2; 4; hard; Cards A",
+            ),
             (&[("easy", 0.0), ("hard", 0.0)], "no task to play"),
         ] {
             let said = factors(list).expect_err(part).to_string();
