@@ -18,7 +18,7 @@ const POSITIONS = [
   { name: 'dice to use', key: 'plan', position: sample('middle-4'), says: [/^Chance to win: .* playouts to the end/, /if people of club level do/, /^1\. /, /points|people|rounds/, /^Plan for the team/, /^Then: /] },
   { name: 'dice to keep', key: 'plan', position: sample('early-2'), says: [/^odds: /, /^- Tia: keep .* again/, /^After the rolls/, /% of imagined rolls\)$/] },
   { name: 'a sure win', key: 'hint', position: file('eval/tests/data/wins/win-05'), says: [/^You win this round: /, /^1\. /] },
-  { name: 'a win within reach', key: 'hint', position: wins, says: [/can be defeated this round: \d+ %/, /^odds: .* to win this round/] },
+  { name: 'a win within reach', key: 'hint', position: wins, says: [/can be defeated this round: \d+ %/] },
   { name: 'a loss that is coming', key: 'hint', position: { ...sample('middle-4'), population: 8 }, says: [/^As things stand you lose in the coming Epic phase/] },
   { name: 'a game that the network has not learned', key: 'hint', position: sample('modules-3'), says: [/^note: /] },
 ];

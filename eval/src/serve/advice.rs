@@ -90,8 +90,8 @@ pub fn grow(
     let patience = options.time.or(patience);
     let begun = Instant::now();
     let mut playouts = FIRST_PLAYOUTS.min(most);
-    // The first search is small: a table always gets it whole, but for a plan, which weighs decision after decision.
-    let half = patience.filter(|_| options.plan).map(|all| all / 2);
+    // The first search may not use up all of it: nobody waits so long for the first numbers.
+    let half = patience.map(|all| all / 2);
     let mut time = options.time.or(half);
     while !cancel.is_cancelled() {
         let search = HintOptions {
