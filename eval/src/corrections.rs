@@ -50,9 +50,9 @@ pub fn correct(texts: &Texts, corrections: &[Correction]) -> Result<Catalog, Fau
         Ok(catalog) => Ok(catalog),
         Err(error) => {
             // The builder reads whole files: which value it was, each alone tells.
-            for i in 0..corrections.len() {
+            for (i, correction) in corrections.iter().enumerate() {
                 if let Err(error) = places(i..i + 1)? {
-                    return Err(blamed(i, &corrections[i], &error));
+                    return Err(blamed(i, correction, &error));
                 }
             }
             Err(Fault::new("cards", error.to_string()))
