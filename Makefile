@@ -5,8 +5,9 @@ RECKONERS := $(CARGO) run --release --bin reckoners --
 # Builds with libtorch only when the settings ask for it.
 TRAINER := CARGO="$(CARGO)" scripts/train.sh
 
-# Arguments of `make eval`, `make train`, `make fuzz`, `make attack` and `make serve`; override them on the command line.
+# Arguments of `make eval`, `make frontier`, `make train`, `make fuzz`, `make attack` and `make serve`; override them on the command line.
 EVAL ?= --agents random,greedy,scripted,net --readme README.md
+FRONTIER ?= --agents scripted,net --games 200 --readme README.md
 TRAIN ?= --config configs/train/standard.toml --run runs/standard
 FUZZ ?= --steps 10000000
 ATTACK ?=
@@ -18,7 +19,7 @@ unexport LIBTORCH
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help test demo bench eval train fuzz attack libtorch clean distclean cargo compiler
+.PHONY: help test demo bench eval frontier train fuzz attack libtorch clean distclean cargo compiler
 .PHONY: python test-python test-python-full wheel serve web-test load-test
 
 # Where scripts/python.sh puts the wheel and the virtual environments.
@@ -77,6 +78,9 @@ bench: cargo ## Measure the speed of the engine and the environment
 
 eval: cargo ## Measure the agents and renew the table in the README (EVAL="...")
 	$(RECKONERS) eval $(EVAL)
+
+frontier: cargo ## Measure the strongest players and renew their table in the README (FRONTIER="...")
+	$(RECKONERS) eval --suite frontier $(FRONTIER)
 
 train: cargo ## Train a policy; a run that was stopped goes on (TRAIN="...")
 	$(TRAINER) $(TRAIN)

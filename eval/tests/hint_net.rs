@@ -114,7 +114,7 @@ fn the_shipped_network_is_there_wherever_the_program_is() {
 }
 
 #[test]
-fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
+fn other_cards_are_read_or_an_error_unless_allowed() {
     let folder = tempfile::tempdir().unwrap();
     let cards = root().join("configs/cards");
     for part in std::fs::read_dir(&cards).unwrap() {
@@ -128,27 +128,32 @@ fn other_cards_are_noted_by_default_and_an_error_by_name_unless_allowed() {
             std::fs::write(copy.join(file.file_name()), dearer).unwrap();
         }
     }
-    let hash = load_dir(folder.path()).unwrap().hash;
     let program = Path::new(env!("CARGO_BIN_EXE_reckoners"));
     let output = ask(program, folder.path(), &["--cards", "."]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "net+any-cards");
-    let note = answer["note"].as_str().unwrap();
-    assert!(
-        note.contains(&hash) && note.contains("own-cards.toml"),
-        "{note}"
+    assert_eq!(answer["brain"], "net");
+    assert_eq!(answer["note"], Value::Null, "it reads what is printed");
+
+    // This one knows cards by their place.
+    save(
+        &Rules::embedded(),
+        &folder.path().join("n.safetensors"),
+        64,
+        1,
     );
-    let output = ask(program, folder.path(), &["--cards", ".", "--agent", "net"]);
+    let hash = load_dir(folder.path()).unwrap().hash;
+    let named = ["--cards", ".", "--agent", "net:n.safetensors"];
+    let output = ask(program, folder.path(), &named);
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        error.contains("agent \"net\": ") && error.contains(&hash),
+        error.contains("n.safetensors") && error.contains(&hash),
         "{error}"
     );
-    let allowed = ["--cards", ".", "--agent", "net+any-cards"];
+    let allowed = ["--cards", ".", "--agent", "net:n.safetensors+any-cards"];
     let output = ask(program, folder.path(), &allowed);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(answer["brain"], "net+any-cards");
+    assert_eq!(answer["brain"], "net:n.safetensors+any-cards");
     assert_eq!(answer["note"], Value::Null);
 }
 

@@ -114,16 +114,6 @@ impl NetGuide {
         Self::fitting(rules, Path::new(SHIPPED), shipped::checkpoint()?, cards)
     }
 
-    /// Content hash of the cards that the network was trained on.
-    pub fn trained_on(&self) -> &str {
-        &self.manifest.catalog
-    }
-
-    /// Whether it reads what is printed on cards, and so plays with any.
-    pub fn reads_cards(&self) -> bool {
-        self.manifest.shape.printed.is_some()
-    }
-
     /// Whether it was trained on a game, at whatever difficulty and adjustment.
     pub fn knows(&self, ruleset: &Ruleset) -> bool {
         knows(&self.manifest, ruleset)

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use reckoners_agents::file::read_text_at_most;
 use reckoners_env::Rules;
-use reckoners_env::cards::FILES;
+use reckoners_env::cards::texts_in;
 use reckoners_eval::serve::cards::Source;
 use reckoners_eval::serve::store::{Store, random_text};
 use reckoners_eval::serve::{ServeOptions, Server};
@@ -49,7 +48,7 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
             .join("reckoners")
             .join("tables"),
     };
-    let texts = cards.map_or_else(|| Ok(BTreeMap::new()), card_texts)?;
+    let texts = cards.map_or_else(|| Ok(BTreeMap::new()), texts_in)?;
     let source = Source::new(rules, texts, args.agent.clone())?;
     let store =
         Store::new(source, &folder).with_context(|| format!("--tables {}", folder.display()))?;
@@ -103,18 +102,4 @@ fn data_folder() -> Option<PathBuf> {
         false => ".local/share",
     };
     named("XDG_DATA_HOME").or_else(|| Some(named("HOME")?.join(usual)))
-}
-
-/// The card files of a folder, by path.
-fn card_texts(dir: &Path) -> Result<BTreeMap<String, String>> {
-    let mut texts = BTreeMap::new();
-    for (path, _) in FILES {
-        let file = dir.join(path);
-        if file.exists() {
-            let text = read_text_at_most(&file, 1 << 20);
-            let text = text.with_context(|| file.display().to_string())?;
-            texts.insert((*path).to_owned(), text);
-        }
-    }
-    Ok(texts)
 }

@@ -58,25 +58,10 @@ impl Brain {
         }
     }
 
-    /// The default brain: the shipped network, with a note when it has not learned these cards. The
-    /// scripted player knows any cards, but is far weaker even then (docs/experiments.md).
+    /// The default brain: the shipped network, which reads any cards.
     pub fn usual(rules: &Rules) -> Self {
-        match NetGuide::shipped(rules, Cards::Any) {
-            Ok(net) => {
-                let (known, cards) = (net.trained_on(), &rules.catalog().hash);
-                if known == cards || net.reads_cards() {
-                    return Self::net("net".into(), net);
-                }
-                let note = format!(
-                    "the shipped network has learned the cards {known}, not these ({cards}): its \
-                     chances may be off until it is trained on for them \
-                     (configs/train/own-cards.toml)"
-                );
-                Self {
-                    note: Some(note),
-                    ..Self::net("net+any-cards".into(), net)
-                }
-            }
+        match NetGuide::shipped(rules, Cards::Known) {
+            Ok(net) => Self::net("net".into(), net),
             // A development build whose observations are not those of the checkpoint.
             Err(error) => Self {
                 note: Some(format!("{error}; hints come from the scripted player")),

@@ -194,6 +194,9 @@ impl SuiteReport {
     pub fn brief(&self) -> String {
         let mut rates = self.win_rates();
         rates.rows.retain(|row| row[1].text == ALL);
+        // Of a group, task and players are "all".
+        rates.head.drain(1..3);
+        rates.rows.iter_mut().for_each(|row| drop(row.drain(1..3)));
         open_table(&rates) + &open_table(&self.how_well()) + &self.made_by()
     }
 
