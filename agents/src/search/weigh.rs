@@ -217,7 +217,7 @@ pub fn weigh(
 }
 
 /// Leaves out options whose futures are those of an earlier one to the last number: they only change the
-/// order of things that are done anyway.
+/// order of things that are done anyway. What was asked for stays.
 fn leave_out_same(racing: &mut Vec<Weighed>) {
     let mut kept: Vec<Weighed> = Vec::with_capacity(racing.len());
     for option in racing.drain(..) {
@@ -225,7 +225,7 @@ fn leave_out_same(racing: &mut Vec<Weighed>) {
         let same = kept.iter().any(|other| other.futures == option.futures);
         // Games that are all won or all lost alike say nothing.
         let varied = option.futures.iter().any(|f| *f != option.futures[0]);
-        if !(enough && same && varied) {
+        if option.whole.asked || !(enough && same && varied) {
             kept.push(option);
         }
     }
@@ -374,6 +374,7 @@ mod tests {
                 rest: Vec::new(),
                 end: game,
                 share: 0.5,
+                asked: false,
             },
             futures: futures.iter().map(future).collect(),
         }
@@ -423,7 +424,13 @@ mod tests {
     #[test]
     fn options_that_go_the_same_way_are_one() {
         let own = option(&futures(0.0, 0, 0));
-        let mut racing = vec![own.clone(), option(&futures(0.1, 0, 0)), own];
+        let mut racing = vec![own.clone(), option(&futures(0.1, 0, 0)), own.clone()];
+        leave_out_same(&mut racing);
+        assert_eq!(racing.len(), 2);
+        // What was asked for is told all the same.
+        let mut asked = own.clone();
+        asked.whole.asked = true;
+        let mut racing = vec![own, asked];
         leave_out_same(&mut racing);
         assert_eq!(racing.len(), 2);
     }

@@ -30,6 +30,8 @@ pub struct Whole {
     pub end: Game,
     /// The guide's share for it: the product of those of its actions.
     pub share: f32,
+    /// Whether somebody asked for it by name: then it is told even if it comes to the same as another.
+    pub asked: bool,
 }
 
 /// Positions opened in the search for options.
@@ -238,8 +240,10 @@ fn handed(branch: &Branch) -> Handed {
     }
 }
 
+/// Whether an option is about the same dice. One that turns to another Reckoner half-way is about both.
 fn asked_alike(branch: &Branch, asked: Option<Handed>) -> bool {
-    asked.is_none_or(|who| handed(branch) == who)
+    let turns = |action: &Action| matches!(action, Action::Focus { .. });
+    asked.is_none_or(|who| handed(branch) == who && !branch.actions.iter().skip(1).any(turns))
 }
 
 /// What tells outcomes apart: everything but how the decision came to whoever has it.
@@ -277,6 +281,7 @@ fn follow(
             rest: Vec::new(),
             end: branch.game,
             share: branch.share,
+            asked: false,
         })
         .collect();
     go_on(rules, players, &mut all, rng);

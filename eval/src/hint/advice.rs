@@ -72,6 +72,24 @@ pub struct Difference {
     pub told_apart: Option<&'static str>,
 }
 
+impl Difference {
+    /// Whether it is told apart, and for the worse.
+    pub fn is_worse(&self) -> bool {
+        match self.told_apart {
+            Some("win_chance") => self.win_chance[0] < 0.0,
+            Some("population") => self.population[0] < 0.0,
+            Some(_) => self.rounds.is_some_and(|[more, _]| more > 0.0),
+            None => false,
+        }
+    }
+
+    /// Whether every imagined game went the same way.
+    pub fn is_none(&self) -> bool {
+        let none = |[value, error]: [f64; 2]| value == 0.0 && error == 0.0;
+        none(self.win_chance) && none(self.population) && self.rounds.is_none_or(none)
+    }
+}
+
 /// The options of a decision after the weighing.
 #[derive(Debug)]
 pub struct Weighings {
@@ -119,7 +137,10 @@ impl Advisor {
             let asked = look(1, &ActionMask::from_words(&only), &mut rng);
             let known = |whole: &Whole| list.iter().any(|w| w.actions == whole.actions);
             let new: Vec<Whole> = asked.into_iter().filter(|w| !known(w)).collect();
-            list.extend(new);
+            list.extend(new.into_iter().map(|whole| Whole {
+                asked: true,
+                ..whole
+            }));
         }
         let escape = self.escape(game, &mut list);
         let limits = Limits {
@@ -157,6 +178,7 @@ impl Advisor {
             after,
             end,
             share: 0.0,
+            asked: false,
         });
         Some(escape)
     }
@@ -183,6 +205,7 @@ impl Advisor {
                 rest: Vec::new(),
                 end: after,
                 share,
+                asked: false,
             };
             Some(Weighed {
                 whole,

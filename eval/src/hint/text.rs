@@ -139,22 +139,17 @@ fn first(option: &Advice, hint: &Hint) -> String {
     if let Some(rounds) = option.rounds {
         let _ = write!(text, ", won in round {rounds:.1}");
     }
-    let told = |other: &Advice| {
-        other
-            .behind
-            .as_ref()
-            .is_some_and(|b| b.told_apart.is_some())
-    };
     let others = hint.options.get(1..).unwrap_or_default();
-    text += match (
-        hint.legal,
-        others.len(),
-        others.iter().filter(|o| told(o)).count(),
-    ) {
+    let behind = others.iter().filter_map(|other| other.behind.as_ref());
+    let told = behind.clone().filter(|b| b.told_apart.is_some()).count();
+    let worse = behind.filter(|b| b.is_worse()).count();
+    text += match (hint.legal, others.len(), worse) {
         (1, ..) => "; the only thing to do",
         // Others may have been looked at and not asked for.
         (_, 0, _) => "",
-        (_, n, told) if n == told => "; clearly the best of these",
+        // Ahead, but not by so much that luck is ruled out.
+        _ if told > worse => "; another one may be better",
+        (_, n, worse) if n == worse => "; clearly the best of these",
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
     };
@@ -166,6 +161,9 @@ fn first(option: &Advice, hint: &Hint) -> String {
 
 /// `1.4 ± 0.5 points worse, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
 pub fn compared(behind: &Difference) -> String {
+    if behind.is_none() {
+        return "comes to the same: it only changes the order".to_owned();
+    }
     let mut parts = Vec::new();
     let clear =
         |[value, error]: [f64; 2], least: f64| value.abs() > 2.0 * error && value.abs() >= least;
@@ -269,5 +267,38 @@ fn capital(text: &str) -> String {
     match letters.next() {
         Some(first) => format!("{}{}", first.to_uppercase(), letters.as_str()),
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_told_by_what_they_are() {
+        let none = Difference {
+            win_chance: [0.0; 2],
+            population: [0.0; 2],
+            rounds: Some([0.0; 2]),
+            told_apart: None,
+        };
+        assert_eq!(
+            compared(&none),
+            "comes to the same: it only changes the order"
+        );
+        let earlier = Difference {
+            win_chance: [0.001, 0.002],
+            rounds: Some([-0.5, 0.2]),
+            told_apart: Some("rounds"),
+            ..none.clone()
+        };
+        assert_eq!(compared(&earlier), "won 0.50 ± 0.20 rounds earlier");
+        assert!(!earlier.is_worse() && !none.is_worse());
+        let fewer = Difference {
+            population: [-1.0, 0.2],
+            told_apart: Some("population"),
+            ..earlier
+        };
+        assert!(fewer.is_worse());
     }
 }
