@@ -20,7 +20,7 @@ const POSITIONS = [
   { name: 'a sure win', key: 'hint', position: file('eval/tests/data/wins/win-05'), says: [/^You win this round: /, /^1\. /] },
   { name: 'a win within reach', key: 'hint', position: wins, says: [/can be defeated this round: \d+ %/] },
   { name: 'a loss that is coming', key: 'hint', position: { ...sample('middle-4'), population: 8 }, says: [/^As things stand you lose in the coming Epic phase/] },
-  { name: 'a game that the network has not learned', key: 'hint', position: sample('modules-3'), says: [/^note: /] },
+  { name: 'a game that the network has not learned', key: 'hint', position: sample('newcago-cards-3'), says: [/^note: /] },
 ];
 
 /** What a part of the page says, without the words of the terminal itself. @param {import('playwright-core').Page} page @param {string} part */
