@@ -5,4 +5,5 @@ mod attack;
 mod client;
 mod hints;
 mod load;
+mod process;
 mod tables;
