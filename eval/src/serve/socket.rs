@@ -35,10 +35,13 @@ const PING: Duration = Duration::from_secs(30);
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Answers that wait to be sent.
 const OUTBOX: usize = 64;
+/// Bytes that are read at once. Every page has a buffer of this size; what pages ask is short.
+const READ_BYTES: usize = 8 << 10;
 
 /// An upgrade within bounds.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>) -> WebSocketUpgrade<F> {
     upgrade
+        .read_buffer_size(READ_BYTES)
         .max_message_size(MOST_BYTES)
         .max_frame_size(MOST_BYTES)
 }
