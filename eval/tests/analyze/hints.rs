@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use reckoners_env::Rules;
 use reckoners_env::decision::Decision;
 use reckoners_env::table::Table;
+use reckoners_env::{Game, Rules};
 use reckoners_eval::hint::decision;
 use serde_json::{Value, json};
 
@@ -64,6 +64,15 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
     assert_eq!(value, ask(&mut session, &evaluate));
 }
 
+/// Two Reckoners stand where the card of a board pays, and it has to be said who performs its benefit.
+fn performing(rules: &Rules) -> Game {
+    let mut table = sample(rules, "newcago-cards-3").to_value(rules);
+    table["step"] = json!("perform");
+    table["district"] = json!(2);
+    table["reckoners"][2]["district"] = json!(2);
+    Table::from_value(rules, &table).unwrap().game
+}
+
 #[test]
 fn hints_are_given_for_whatever_the_modules_ask() {
     let rules = Rules::embedded();
@@ -75,7 +84,7 @@ fn hints_are_given_for_whatever_the_modules_ask() {
             make(&rules, &mut game, &play);
         }
     }
-    let performing = sample(&rules, "newcago-cards-3").game;
+    let performing = performing(&rules);
     asked.entry(decision(&performing)).or_insert(performing);
     let mut session = session(&rules);
     for key in Decision::KEYS.iter().filter(|key| **key != RARE[0]) {
