@@ -4,8 +4,13 @@
 mod support;
 
 mod rules {
-    mod card_files;
-    mod card_files_cities;
+    mod card_files {
+        mod cards;
+        mod cities;
+        mod reading;
+        mod spoil;
+        mod start;
+    }
     mod chains;
     mod chance;
     mod coverage;

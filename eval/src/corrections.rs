@@ -241,11 +241,12 @@ pub fn to_text(corrections: &[Correction]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use serde_json::json;
 
-    fn one(card: &str, field: &str, value: Value) -> Corrections {
+    /// One value of an Epic of the base game, corrected.
+    pub(crate) fn one(card: &str, field: &str, value: Value) -> Corrections {
         vec![Correction {
             file: "base/epics.toml".into(),
             card: card.into(),

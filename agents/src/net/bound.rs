@@ -86,18 +86,14 @@ fn norm(layer: &Layer, parameters: &[f32]) -> f64 {
 mod tests {
     use super::*;
     use crate::net::Body;
+    use crate::net::spec::tests::small;
 
     fn spec(body: Body, activation: Activation, norm: bool) -> NetSpec {
         NetSpec {
-            obs_len: 10,
-            action_count: 3,
-            width: 32,
-            blocks: 1,
             body,
             activation,
             norm,
-            outlooks: 0,
-            entities: None,
+            ..small(10, 3)
         }
     }
 

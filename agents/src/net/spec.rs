@@ -177,8 +177,23 @@ impl NetSpec {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// A network that is small enough to be worked out by hand.
+    pub(crate) fn small(obs_len: usize, action_count: usize) -> NetSpec {
+        NetSpec {
+            obs_len,
+            action_count,
+            width: 32,
+            blocks: 1,
+            body: Body::Residual,
+            activation: Activation::Relu,
+            norm: true,
+            outlooks: 0,
+            entities: None,
+        }
+    }
 
     fn spec() -> NetSpec {
         NetSpec {

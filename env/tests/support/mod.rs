@@ -5,10 +5,7 @@
 pub(crate) mod fixture;
 pub(crate) mod random;
 pub(crate) mod reference;
-mod reference_city;
-mod reference_epic;
 pub(crate) mod reference_obs;
-mod reference_printed;
 pub(crate) mod rotate;
 pub(crate) mod steel;
 

@@ -69,19 +69,11 @@ impl Source {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use crate::corrections::tests::one;
+    use serde_json::json;
 
     fn source() -> Source {
         Source::new(&Rules::embedded(), BTreeMap::new(), Some("scripted".into())).unwrap()
-    }
-
-    fn one(card: &str, field: &str, value: Value) -> Corrections {
-        vec![Correction {
-            file: "base/epics.toml".into(),
-            card: card.into(),
-            field: field.into(),
-            value,
-        }]
     }
 
     #[test]

@@ -10,40 +10,39 @@ use serde_json::{Value, json};
 
 use super::settings::AGENTS;
 
-macro_rules! samples {
-    ($($name:literal,)+) => {
-        /// The sample tables: name, text of the file.
-        pub const SAMPLES: &[(&str, &str)] = &[$((
-            $name,
-            include_str!(concat!("../../../configs/tables/", $name, ".json")),
-        ),)+];
-    };
+/// The sample tables: name, text of the file. The build script lists what lies in `configs/tables`.
+pub const SAMPLES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/samples.rs"));
+
+fn named(key: &str, name: &str) -> Value {
+    json!({ "key": key, "name": name })
 }
 
-samples! {
-    "early-2",
-    "early-4",
-    "middle-2",
-    "middle-4",
-    "late-4",
-    "late-6",
-    "modules-3",
-    "newcago-cards-3",
-    "regalia-babilar-3",
-    "limelight-ildithia-4",
-}
-
-/// A sample in words, from what lies there: `4 Reckoners, round 5: Regalia in Babilar`.
-fn sample(rules: &Rules, text: &str) -> Option<String> {
-    let Table { game, names } = Table::parse(rules, text).ok()?;
-    let mut more = Speaker::new(rules, &names).variants(&game);
+/// A sample in words, from what lies there: `4 Reckoners, round 5: BOSS in CITY`.
+fn sample(rules: &Rules, Table { game, names }: &Table) -> String {
+    let mut more = Speaker::new(rules, names).variants(game);
     more.extend(game.ruleset.modules.iter().map(|m| format!("more {m}")));
     let played = match more.as_slice() {
         [] => moment::difficulty(game.difficulty()).to_owned(),
         more => more.join(", "),
     };
     let (seats, round) = (game.seat_count, game.round);
-    Some(format!("{seats} Reckoners, round {round}: {played}"))
+    format!("{seats} Reckoners, round {round}: {played}")
+}
+
+/// The samples that fit the cards: the base game first, then what is added to it, each in the course of a game.
+fn samples(rules: &Rules) -> Vec<Value> {
+    let read = |(key, text): &(&'static str, &str)| Some((*key, Table::parse(rules, text).ok()?));
+    let mut tables: Vec<(&str, Table)> = SAMPLES.iter().filter_map(read).collect();
+    tables.sort_by_key(|(_, Table { game, .. })| {
+        let played = &game.ruleset;
+        let place = (played.boss as usize, played.city as usize);
+        let added = (!played.city_cards.is_none(), played.modules.iter().count());
+        (place, added, game.round, game.seat_count)
+    });
+    let tables = tables.iter();
+    tables
+        .map(|(key, table)| named(key, &sample(rules, table)))
+        .collect()
 }
 
 /// What a level of people plays like.
@@ -90,13 +89,8 @@ pub fn choices(rules: &Rules) -> Value {
             })
         })
         .collect();
-    let named = |key: &str, name: &str| json!({ "key": key, "name": name });
     let bosses = BossKind::ALL.map(|b| named(b.key(), &catalog.boss(b).name));
     let cities = CityKind::ALL.map(|c| named(c.key(), &catalog.city(c).name));
-    let samples: Vec<Value> = SAMPLES
-        .iter()
-        .filter_map(|(key, text)| Some(named(key, &sample(rules, text)?)))
-        .collect();
     let levels = Level::ALL.map(|l| json!({ "key": l.key(), "text": plays_like(l) }));
     let [none, a, b] = [
         CityCards::NONE,
@@ -114,7 +108,7 @@ pub fn choices(rules: &Rules) -> Value {
         "adjustments": Adjustment::ALL.map(Adjustment::key),
         "agents": AGENTS,
         "levels": levels,
-        "samples": samples,
+        "samples": samples(rules),
         "epics": epics(catalog),
         "equipment": equipment(catalog),
         "dice": DieKind::ALL.map(DieKind::key),
@@ -176,5 +170,7 @@ mod tests {
         let samples = choices["samples"].as_array().unwrap();
         let names: HashSet<&str> = samples.iter().filter_map(|s| s["name"].as_str()).collect();
         assert_eq!(names.len(), SAMPLES.len(), "{names:?}");
+        // The base game comes first.
+        assert_eq!(samples[0]["key"], "early-4");
     }
 }

@@ -1,22 +1,11 @@
 //! Checkpoints that are read, refused and written.
 
 use super::*;
-use crate::net::NetSpec;
 use crate::net::entities::{Entities, EntityKind, Pointer};
-use crate::net::spec::{Activation, Body};
+use crate::net::spec::tests::small;
 
 fn checkpoint() -> Checkpoint {
-    let net = NetSpec {
-        obs_len: 5,
-        action_count: 3,
-        width: 32,
-        blocks: 1,
-        body: Body::Residual,
-        activation: Activation::Relu,
-        norm: true,
-        outlooks: 0,
-        entities: None,
-    };
+    let net = small(5, 3);
     let encoding = |hash: &str| Encoding {
         version: 1,
         hash: hash.into(),

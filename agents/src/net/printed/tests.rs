@@ -5,7 +5,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::*;
 use crate::net::entities::{Entities, EntityKind, Pointer};
-use crate::net::{Activation, Body, Net, Scratch};
+use crate::net::spec::tests::small;
+use crate::net::{Net, Scratch};
 
 fn random(rng: &mut ChaCha8Rng, len: usize, scale: f32) -> Vec<f32> {
     let mut one = || (rng.next_u32() >> 8) as f32 / (1 << 24) as f32 - 0.5;
@@ -14,19 +15,12 @@ fn random(rng: &mut ChaCha8Rng, len: usize, scale: f32) -> Vec<f32> {
 
 fn spec() -> NetSpec {
     NetSpec {
-        obs_len: 40,
-        action_count: 12,
-        width: 32,
-        blocks: 1,
-        body: Body::Residual,
-        activation: Activation::Relu,
-        norm: true,
-        outlooks: 0,
         entities: Some(Entities {
             width: 32,
             kinds: vec![EntityKind::new("things", 20, 5, 4)],
             pointers: vec![Pointer::new(0, 4, 0, 0)],
         }),
+        ..small(40, 12)
     }
 }
 

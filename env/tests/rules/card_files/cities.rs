@@ -6,7 +6,7 @@ use reckoners_env::ids::CityKind;
 use reckoners_env::{Difficulty, GameSetup, Reckoner};
 use toml::{Table, Value};
 
-use super::card_files::{entry, keyed, set, spoiled, texts};
+use super::spoil::{entry, keyed, set, spoiled, texts};
 
 const REGALIA: &str = "bosses/regalia.toml";
 const LIMELIGHT: &str = "bosses/limelight.toml";

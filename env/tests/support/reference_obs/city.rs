@@ -1,4 +1,4 @@
-//! The sections of bosses, cities and variants a second time, slowly; a part of `reference_obs`.
+//! The sections of bosses, cities and variants a second time, slowly; a part of the reference.
 
 use reckoners_env::Game;
 use reckoners_env::cards::{Benefit, BoardCard, Boards, Catalog, Cell, Deed, Reach, Side, Verb};

@@ -1,6 +1,6 @@
-//! The boss's boards and what the box says besides, a second time, slowly; a part of `reference_obs`.
+//! The boss's boards and what the box says besides, a second time, slowly; a part of the reference.
 
-use super::reference_city::{ACTS, kind_of};
+use super::city::{ACTS, kind_of};
 use reckoners_env::Game;
 use reckoners_env::cards::{Boards, BossSheet, Catalog, Cell, Deed, Reach};
 use reckoners_env::ids::{FACES, Symbol, Track};
