@@ -12,7 +12,7 @@ use reckoners_eval::fuzz::{fuzz, worlds};
 /// How much to play.
 #[derive(Debug, Args)]
 pub(crate) struct FuzzArgs {
-    /// Decisions and chance events to play, over all modules, player counts and difficulties
+    /// Decisions and chance events to play, over all bosses, cities, modules, player counts and difficulties
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
     /// Only these modules of the expansion, as in eval [default: every choice of them]
