@@ -1,6 +1,7 @@
-//! The table of decisions: the key of each (table files, reports), who is asked, and its place in the observation.
+//! The kinds of decisions: the key of each (table files, reports), who is asked, and its place in the observation. They
+//! stand in the table of all that a game waits for (`state/now.rs`).
 
-use crate::state::Now;
+use crate::state::{Now, waits};
 
 /// Whom a decision is put to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -12,11 +13,15 @@ pub enum Asked {
 }
 
 macro_rules! decisions {
-    ($($pattern:pat => $name:ident = $key:literal, $asked:ident;)+) => {
+    (
+        chance { $($(#[$about:meta])* $chance:ident $({ $($fields:tt)+ })? = $key:literal $file:tt;)+ }
+        decisions {
+            $($(#[$asked_about:meta])* $name:ident $({ $($told:tt)+ })? = $asked_key:literal $asked:ident $asked_file:tt;)+
+        }
+    ) => {
         /// A kind of decision.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs)]
-        pub enum Decision { $($name,)+ }
+        pub enum Decision { $($(#[$asked_about])* $name,)+ }
 
         impl Decision {
             /// Every kind, in the order of the observation.
@@ -24,7 +29,7 @@ macro_rules! decisions {
             /// How many there are.
             pub const COUNT: usize = Self::ALL.len();
             /// The keys, in the order of the observation.
-            pub const KEYS: [&'static str; Self::COUNT] = [$($key,)+];
+            pub const KEYS: [&'static str; Self::COUNT] = [$($asked_key,)+];
 
             /// Whom it is put to.
             pub const fn asked(self) -> Asked {
@@ -35,57 +40,16 @@ macro_rules! decisions {
             #[inline]
             pub const fn of(now: Now) -> Option<Self> {
                 match now {
-                    $($pattern => Some(Self::$name),)+
-                    Now::DealEpic { .. }
-                    | Now::DealEquipment
-                    | Now::PlaceBoss
-                    | Now::MoveBoss
-                    | Now::RollDice { .. }
-                    | Now::Transform { .. }
-                    | Now::DealBoard { .. }
-                    | Now::PowerDice
-                    | Now::BossCard
-                    | Now::DrawAid { .. }
-                    | Now::Over(_)
-                    | Now::Busy => None,
+                    $(Now::$name { .. } => Some(Self::$name),)+
+                    $(Now::$chance { .. } => None,)+
+                    Now::Over(_) | Now::Busy => None,
                 }
             }
         }
     };
 }
 
-decisions! {
-    Now::Place => Place = "place", Reckoner;
-    Now::Keep => Keep = "keep", Reckoner;
-    Now::Faith => Faith = "faith", Reckoner;
-    Now::Use => Use = "use", Reckoner;
-    Now::SetFace { .. } => SetFace = "set-face", Reckoner;
-    Now::Spend => Spend = "spend", Reckoner;
-    Now::Reward => Reward = "reward", Team;
-    Now::Buy => Buy = "buy", Team;
-    Now::Receive { .. } => Receive = "receive", Team;
-    Now::LoseDie => LoseDie = "lose-die", Team;
-    Now::Recipient { .. } => Recipient = "recipient", Reckoner;
-    Now::Regain => Regain = "regain", Reckoner;
-    Now::Reroll { .. } => Reroll = "reroll", Reckoner;
-    Now::KidnapTo => KidnapTo = "kidnap-to", Reckoner;
-    Now::Kidnap { .. } => Kidnap = "kidnap", Reckoner;
-    Now::AfterMove { .. } => AfterMove = "after-move", Reckoner;
-    Now::Steal { .. } => Steal = "steal", Team;
-    Now::Sell => Sell = "sell", Team;
-    Now::DiscardToken => DiscardToken = "discard-token", Team;
-    Now::SwapGive { .. } => SwapGive = "swap-give", Reckoner;
-    Now::SwapTake { .. } => SwapTake = "swap-take", Reckoner;
-    Now::ExtraKind { .. } => ExtraKind = "extra-kind", Reckoner;
-    Now::Disable => Disable = "disable", Reckoner;
-    Now::LayAside => LayAside = "lay-aside", Reckoner;
-    Now::SecondHalf { .. } => SecondHalf = "second-half", Reckoner;
-    Now::LoseFace { .. } => LoseFace = "lose-face", Team;
-    Now::KeepAid { .. } => KeepAid = "keep-aid", Team;
-    Now::GiveAid { .. } => GiveAid = "give-aid", Team;
-    Now::Suffer { .. } => Suffer = "suffer", Team;
-    Now::Perform { .. } => Perform = "perform", Team;
-}
+waits!(decisions);
 
 impl Decision {
     /// How many of them the base game has: the first ones.

@@ -58,7 +58,7 @@ def test_steps_and_ends() -> None:
 
 
 def test_maskable_ppo_learns() -> None:
-    model = maskable_ppo.train(32_768)
+    model = maskable_ppo.train(98_304)
     random, trained = random_return(), mean_return(maskable_ppo.player(model))
     assert trained > random + 0.5, f"random {random:.3f}, trained {trained:.3f}"
     mean, _ = evaluate_policy(model, VecMonitor(ReckonersVecEnv(8, seed=3, **SMALL_TASK)), 16)

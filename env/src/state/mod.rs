@@ -20,6 +20,7 @@ pub use city::{AidDeck, CityState, MAX_AID_CARDS};
 pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
 pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};
+pub(crate) use now::waits;
 pub use now::{Ending, Gift, Now, Step, SwapCard};
 pub use open::{Earned, Open, Origin, Owed, OwedGroups, RewardPool, Span};
 pub use seat::{Effects, Seat};

@@ -1,8 +1,8 @@
-//! The table of steps: what the file calls each thing a game can wait for, in which step of the rulebook that
-//! can be, and the keys that tell more about it.
+//! The steps of the file: what it calls each thing a game can wait for, in which step of the rulebook that can be, and
+//! the keys that tell more about it. They stand in the table of all that a game waits for (`state/now.rs`).
 
 use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, Module, SeatIx};
-use crate::state::{Ending, Gift, Now, Source, Step, SwapCard, Via};
+use crate::state::{Ending, Gift, Now, Source, Step, SwapCard, Via, waits};
 
 /// What only some steps tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -70,24 +70,37 @@ pub(super) enum Needs {
 }
 
 macro_rules! steps {
-    ($($key:literal => ($($now:tt)+) in $($phase:ident)+ [$($also:ident)*] $(with $needs:ident)? $(, $detail:ident = $args:tt)*;)+) => {
+    (
+        chance { $($chance:tt)+ }
+        decisions { $($decisions:tt)+ }
+    ) => {
+        steps! { rows $($chance)+ $($decisions)+ }
+    };
+    (rows $(
+        $(#[$about:meta])* $name:ident $({ $($(#[$field_about:meta])* $field:ident: $type:ty,)+ })? = $key:literal $($asked:ident)?
+            (in $($phase:ident)+ [$($also:ident)*] $(with $needs:ident)? $(, $detail:ident = $args:tt)*);
+    )+) => {
         /// The keys of the steps.
-        pub const KEYS: &[&str] = &[$($key,)+];
+        pub const KEYS: &[&str] = &[$($key,)+ WON.key, LOST.key];
 
         const ROWS: &[Row] = &[$(Row {
             key: $key,
             phases: &[$(Step::$phase,)+],
             keys: &[$(stringify!($also),)* $(stringify!($detail),)*],
             needs: [$(Some($needs),)? None][0],
-        },)+];
+        },)+ WON, LOST];
 
         /// The key and the details of what a game waits for; none while the rules are at work.
         pub(super) fn describe(now: Now) -> Option<(&'static str, Details)> {
             match now {
-                $($($now)+ => Some(($key, Details {
+                $(Now::$name $({ $($field,)+ })? => Some(($key, Details {
                     $($detail: Some($args),)*
                     ..Details::default()
                 })),)+
+                Now::Over(Ending::Won) => Some((WON.key, Details::default())),
+                Now::Over(Ending::Lost(cause)) => {
+                    Some((LOST.key, Details { cause: Some(cause), ..Details::default() }))
+                }
                 Now::Busy => None,
             }
         }
@@ -97,67 +110,30 @@ macro_rules! steps {
             match key {
                 $($key => {
                     $(let $args = details.$detail.ok_or(stringify!($detail))?;)*
-                    Ok($($now)+)
+                    Ok(Now::$name $({ $($field,)+ })?)
                 })+
+                _ if key == WON.key => Ok(Now::Over(Ending::Won)),
+                _ if key == LOST.key => Ok(Now::Over(Ending::Lost(details.cause.ok_or("cause")?))),
                 _ => Err("step"),
             }
         }
     };
 }
 
-// Decisions have the keys of the table of decisions. In brackets are keys that some other steps have as well, after them
-// the details of what is awaited.
-steps! {
-    "deal-epic" => (Now::DealEpic { district }) in Prologue Epics [], district = district;
-    "deal-equipment" => (Now::DealEquipment) in Prologue Purchase [draws];
-    "place-boss" => (Now::PlaceBoss) in Prologue [];
-    "move-boss" => (Now::MoveBoss) in Prologue Epics [];
-    "roll-dice" => (Now::RollDice { seat }) in Roll Use [reroll returns_to sniper rewards], who = seat;
-    "transform" => (Now::Transform { district, source, via }) in Epics Use Purchase Prologue
-        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district, by = (source, via);
-    "deal-board" => (Now::DealBoard { district }) in Prologue [] with CITY, district = district;
-    "power-dice" => (Now::PowerDice) in Epics [] with CITY;
-    "boss-card" => (Now::BossCard) in Epics [] with CITY;
-    "draw-aid" => (Now::DrawAid { district, held }) in Use Purchase Prologue
-        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, held = held;
-    "place" => (Now::Place) in Prologue [];
-    "keep" => (Now::Keep) in Roll [handed_over];
-    "faith" => (Now::Faith) in Roll [];
-    "use" => (Now::Use) in Use [handed_over sniper rewards];
-    "set-face" => (Now::SetFace { kind, face }) in Use [sniper rewards], die = (kind, face);
-    "spend" => (Now::Spend) in Use [open owed returns_to sniper rewards];
-    "reward" => (Now::Reward) in Rewards Use Purchase Prologue [open owed returns_to sniper rewards buying];
-    "buy" => (Now::Buy) in Prologue Purchase [];
-    "receive" => (Now::Receive { card }) in Prologue Purchase [], card = card;
-    "lose-die" => (Now::LoseDie) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda];
-    "recipient" => (Now::Recipient { gift }) in Use [sniper rewards], gift = gift;
-    "regain" => (Now::Regain) in Use [returns_to sniper rewards] with EQUIPMENT;
-    "reroll" => (Now::Reroll { again }) in Use [reroll returns_to sniper rewards] with EQUIPMENT, again = again;
-    "kidnap-to" => (Now::KidnapTo) in Use [sniper rewards] with EQUIPMENT;
-    "kidnap" => (Now::Kidnap { to, moved }) in Use [sniper rewards] with EQUIPMENT, district = to, moved = moved;
-    "after-move" => (Now::AfterMove { card }) in Use [owed returns_to sniper rewards] with EQUIPMENT, card = card;
-    "steal" => (Now::Steal { district }) in Epics Use Purchase Prologue
-        [open owed returns_to sniper rewards buying agenda] with EPICS, district = district;
-    "sell" => (Now::Sell) in Epics Use Purchase Prologue [open owed returns_to sniper rewards buying agenda] with EPICS;
-    "discard-token" => (Now::DiscardToken) in Epics Use Purchase Prologue
-        [open owed returns_to sniper rewards buying agenda] with EPICS;
-    "swap-give" => (Now::SwapGive { card }) in Roll [card] with EQUIPMENT, swap = card;
-    "swap-take" => (Now::SwapTake { card, given, named }) in Roll [card] with EQUIPMENT, swap = card, given = given, first = named;
-    "extra-kind" => (Now::ExtraKind { first }) in Roll [] with EQUIPMENT, first = first;
-    "disable" => (Now::Disable) in Roll [returns_to] with CITY;
-    "lay-aside" => (Now::LayAside) in Roll [returns_to] with CITY;
-    "second-half" => (Now::SecondHalf { to }) in Use [owed returns_to sniper rewards] with CITY, district = to;
-    "lose-face" => (Now::LoseFace { seat, kind, back }) in Use [open owed returns_to sniper rewards agenda] with CITY,
-        who = seat, kind = kind, back = back;
-    "keep-aid" => (Now::KeepAid { district, pair }) in Use Purchase Prologue
-        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, pair = pair;
-    "give-aid" => (Now::GiveAid { district, card }) in Use Purchase Prologue
-        [aids open owed returns_to sniper rewards buying agenda] with CITY, district = district, aid = card;
-    "suffer" => (Now::Suffer { district, effect }) in Epics [agenda] with CITY, district = district, effect = effect;
-    "perform" => (Now::Perform { district }) in Use [owed sniper rewards] with CITY, district = district;
-    "won" => (Now::Over(Ending::Won)) in Over [sniper rewards buying];
-    "lost" => (Now::Over(Ending::Lost(cause))) in Over [sniper rewards buying using], cause = cause;
-}
+waits!(steps);
+
+const WON: Row = Row {
+    key: "won",
+    phases: &[Step::Over],
+    keys: &["sniper", "rewards", "buying"],
+    needs: None,
+};
+const LOST: Row = Row {
+    key: "lost",
+    phases: &[Step::Over],
+    keys: &["sniper", "rewards", "buying", "using", "cause"],
+    needs: None,
+};
 
 const EQUIPMENT: Needs = Needs::Module(Module::Equipment);
 const EPICS: Needs = Needs::ModuleOrCity(Module::Epics);

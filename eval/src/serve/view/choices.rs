@@ -128,7 +128,7 @@ const fn on_the_board(action: Action) -> Option<(&'static str, Option<Symbol>)> 
 
 /// A chance event: what is rolled or drawn, and what may come.
 fn chance_value(rules: &Rules, speaker: &Speaker<'_>, game: &Game) -> Value {
-    let mut value = json!({ "kind": "chance", "event": event_key(game.now) });
+    let mut value = json!({ "kind": "chance", "event": game.now.key() });
     if let Now::DealEpic { district }
     | Now::Transform { district, .. }
     | Now::DealBoard { district }
@@ -206,21 +206,4 @@ fn power_rows(rules: &Rules, game: &Game) -> Vec<Value> {
     let all = Track::ALL.into_iter();
     all.map(|track| json!({ "key": track.key(), "rows": rows }))
         .collect()
-}
-
-/// The chance event as a table file calls it.
-const fn event_key(now: Now) -> &'static str {
-    match now {
-        Now::DealEpic { .. } => "deal-epic",
-        Now::DealEquipment => "deal-equipment",
-        Now::PlaceBoss => "place-boss",
-        Now::MoveBoss => "move-boss",
-        Now::RollDice { .. } => "roll-dice",
-        Now::Transform { .. } => "transform",
-        Now::DealBoard { .. } => "deal-board",
-        Now::PowerDice => "power-dice",
-        Now::BossCard => "boss-card",
-        Now::DrawAid { .. } => "draw-aid",
-        _ => "none",
-    }
 }
