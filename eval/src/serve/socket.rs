@@ -154,7 +154,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
     visit.count();
     let hello = json!({ "event": "hello", "address": address });
     let _ = visit.out.send(text(&hello)).await;
-    let _ = visit.out.send(visit.state()).await;
+    let _ = visit.out.send(visit.state().await).await;
     let mut pace = Pace::new(RATE, BURST);
     let mut malformed = 0;
     let mut ping = tokio::time::interval(PING);
@@ -184,7 +184,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
             changed = news.recv() => match changed {
                 Ok(state) => visit.out.send(Message::Text(state.as_ref().into())).await,
                 // Too many at once: the last state says it all.
-                Err(RecvError::Lagged(_)) => visit.out.send(visit.state()).await,
+                Err(RecvError::Lagged(_)) => visit.out.send(visit.state().await).await,
                 Err(RecvError::Closed) => break,
             },
             _ = ping.tick() => {
@@ -209,9 +209,14 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
 type Sent = Result<(), mpsc::error::SendError<Message>>;
 
 impl Visit {
-    fn state(&self) -> Message {
-        let message = self.slot.message(&self.slot.live());
-        Message::Text(message.as_ref().into())
+    /// The table as it is. Somebody may be changing it for longer, and that must not hold up other tables: so it waits
+    /// in a thread that is made for waiting.
+    async fn state(&self) -> Message {
+        let slot = Arc::clone(&self.slot);
+        let told = tokio::task::spawn_blocking(move || slot.message(&slot.live())).await;
+        told.map_or(Message::Close(None), |message| {
+            Message::Text(message.as_ref().into())
+        })
     }
 
     /// Tells everybody how many look on.
