@@ -1,7 +1,7 @@
 //! Reading files within bounds, and writing them whole or not at all.
 
 use std::fs::File;
-use std::io::{Error, Read, Write};
+use std::io::{Error, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// Reads a plain file of at most so many bytes. What is not one (a device such as /dev/zero, a pipe, a
@@ -82,7 +82,15 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     // The default mode of temporary files shuts out everyone else; ask for that of a plain file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder)?;
+    // The system's message names the temporary file, of which nobody knows.
+    let mut temporary = builder.tempfile_in(folder).map_err(|error| {
+        let place = folder.display();
+        let what = match error.kind() {
+            ErrorKind::NotFound => format!("there is no folder {place}; make it first"),
+            kind => format!("folder {place}: {kind}"),
+        };
+        Error::new(error.kind(), what)
+    })?;
     temporary.write_all(bytes)?;
     if let Ok(old) = target.metadata() {
         temporary.as_file().set_permissions(old.permissions())?;
@@ -95,6 +103,16 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_folder_is_named_and_the_temporary_file_is_not() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let missing = folder.path().join("missing");
+        let error = write_atomically(&missing.join("file"), b"text").expect_err("no folder");
+        let said = error.to_string();
+        assert!(said.contains(&missing.display().to_string()), "{said}");
+        assert!(!said.contains(TEMPORARY), "{said}");
+    }
 
     #[test]
     #[cfg(unix)]

@@ -125,6 +125,15 @@ impl Weighed {
         Mean::of(pairs.filter_map(|(a, b)| Some(measure.of(a)? - measure.of(b)?)))
     }
 
+    /// How far its chance to win is from that of another, which has met more luck. Few games in which the other was
+    /// unlucky can make the difference larger than any chance allows; the estimate ends where chances end.
+    pub fn win_difference(&self, other: &Self) -> Mean {
+        let level = other.mean(Measure::Win).value;
+        let mut difference = self.difference(other, Measure::Win);
+        difference.value = difference.value.clamp(-level, 1.0 - level);
+        difference
+    }
+
     /// Whether this option is better (`Some(true)`) or worse than another by so many standard errors, and
     /// by which measure: the first that tells them apart.
     pub fn against(&self, other: &Self, errors: f32) -> Option<(bool, Measure)> {
@@ -378,6 +387,18 @@ mod tests {
             },
             futures: futures.iter().map(future).collect(),
         }
+    }
+
+    #[test]
+    fn a_difference_ends_where_chances_end() {
+        // The first lost two of the four games that both have met, and two of forty in all.
+        let mut first = vec![(1.0, 10, 8); 40];
+        first[0].0 = 0.0;
+        first[1].0 = 0.0;
+        let few = option(&[(1.0, 10, 8); 4]);
+        let more = few.win_difference(&option(&first));
+        assert!((more.value - 0.05).abs() < 1e-6, "{more:?}");
+        assert_eq!(few.difference(&option(&first), Measure::Win).value, 0.5);
     }
 
     /// Futures in which win chance, people and rounds vary with the luck, and the option adds its own.

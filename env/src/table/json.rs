@@ -53,7 +53,9 @@ fn slip(text: &str, error: &serde_json::Error) -> Option<String> {
     if let Some(quote) = near(&['“', '”', '„', '‘', '’', '\'']) {
         return Some(format!("write \" instead of {quote}"));
     }
-    if near(&['/', '#']).is_some() {
+    // Only where there is JSON around it: a text of another kind may have such a sign anywhere.
+    let json = text.lines().any(|line| line.trim_start().starts_with('{'));
+    if json && near(&['/', '#']).is_some() {
         return Some("comments are not allowed here; take them out".into());
     }
     if error.to_string().starts_with("expected `,`") {

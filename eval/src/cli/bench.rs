@@ -18,7 +18,7 @@ pub(crate) struct BenchArgs {
     #[arg(long)]
     decisions: bool,
     /// Games for the statistics, for each number of Reckoners
-    #[arg(long, default_value_t = 2000, requires = "decisions", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 2000, requires = "decisions", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 }
 

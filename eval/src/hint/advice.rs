@@ -241,10 +241,8 @@ pub(super) fn list(
     let mut shown: Vec<&Weighed> = all.iter().take(options.top.max(1)).collect();
     shown.extend(all.iter().skip(options.top.max(1)).filter(|w| why(w)));
     let level = first.mean(Measure::Win);
-    let value = |option: &Weighed| {
-        // Told as a distance from the first, which has met all of the luck.
-        level.value + option.difference(first, Measure::Win).value
-    };
+    // Told as a distance from the first, which has met all of the luck.
+    let value = |option: &Weighed| level.value + option.win_difference(first).value;
     let mut rng = judge::guide_luck(options.seed);
     let mut list = Vec::new();
     for (i, option) in shown.iter().enumerate() {
@@ -258,18 +256,13 @@ pub(super) fn list(
             Line::follow(rules, brain, game, whole.actions[0], &mut rng)
         };
         let (at, action) = deciding(&line, game, whole.actions[0]);
-        let win_chance = if searched {
-            value(option).clamp(0.0, 1.0)
-        } else {
-            raw
-        };
+        let win_chance = if searched { value(option) } else { raw };
         let next = shown.get(i + 1).map(|next| {
-            let own = if searched { value(option) } else { raw };
             let other = match next.futures.is_empty() {
                 false => value(next),
                 true => judge::raw_value(rules, brain, &next.whole.after, options.seed),
             };
-            told(own - other)
+            told(win_chance - other)
         });
         let rounds = option.mean(Measure::Rounds);
         let mut odds = keep::set_odds(rules, reasons, game, &whole.actions);
@@ -323,7 +316,7 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
     let pair = |mean: Mean| [told(mean.value), told(mean.error)];
     let rounds = option.difference(first, Measure::Rounds);
     Difference {
-        win_chance: pair(option.difference(first, Measure::Win)),
+        win_chance: pair(option.win_difference(first)),
         population: pair(option.difference(first, Measure::Population)),
         rounds: (rounds.count >= 12).then(|| pair(rounds)),
         told_apart: option

@@ -112,6 +112,16 @@ impl Series {
         if self.difficulties.is_empty() || self.players.is_empty() {
             bail!("difficulties and players must each have one entry or more");
         }
+        ensure!(
+            !self.game.contains_key("difficulty"),
+            "game: difficulty stands in difficulties; leave it out"
+        );
+        ensure!(
+            self.boxes.is_empty() || self.players.len() <= self.boxes.len(),
+            "players: {} numbers for {} boxes; each box is played by one number, so give as many at most",
+            self.players.len(),
+            self.boxes.len()
+        );
         let partners = self.partners.as_deref().map(AgentSpec::parse).transpose();
         let partners = partners.context("partners")?;
         let mut tasks = Vec::new();
@@ -212,6 +222,14 @@ mod tests {
                 "7 is not a number of Reckoners",
             ),
             (series("").replace("[2]", "[]"), "one entry or more"),
+            (
+                series("game = { difficulty = \"hard\" }"),
+                "difficulty stands in difficulties",
+            ),
+            (
+                series("boxes = [1]").replace("[2]", "[2, 3]"),
+                "2 numbers for 1 boxes",
+            ),
             (again, "is there twice"),
         ] {
             let error = Suite::parse("s.toml", &text).expect_err(wanted);
