@@ -240,10 +240,14 @@ pub(super) async fn answer_analysis(
     let turn = app.thinking.turn().await?;
     let advisor = Arc::clone(&app.store.source.plain.advisor);
     let line = Value::Object(request).to_string();
-    let answered =
-        apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;
-    drop(turn);
-    answered
+    let hang_up = HangUp::default();
+    let cancel = hang_up.0.clone();
+    apart(move || {
+        let _until_done = turn;
+        let mut session = Session::new((*advisor).clone()).until(cancel);
+        Ok(session.answer(line.as_bytes()))
+    })
+    .await
 }
 
 async fn analyze_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
@@ -280,8 +284,9 @@ async fn ask(State(app): State<Arc<App>>, Path(id): Path<String>, request: Reque
     }
 }
 
-/// Cancels a search when whoever asked for it hangs up.
-struct HangUp(Arc<Cancel>);
+/// Cancels a search when whoever asked for it hangs up: then the request that holds this is dropped.
+#[derive(Default)]
+struct HangUp(Cancel);
 
 impl Drop for HangUp {
     fn drop(&mut self) {
@@ -292,17 +297,17 @@ impl Drop for HangUp {
 async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Result<Value, Fault> {
     let slot = table(&app, id).await?;
     let kind = desk::kind(&request)?;
-    let cancel = Arc::new(Cancel::default());
-    let hang_up = HangUp(Arc::clone(&cancel));
+    let hang_up = HangUp::default();
+    let cancel = hang_up.0.clone();
     let turn = match desk::is_thinking(kind) {
         true => Some(app.thinking.turn().await?),
         false => None,
     };
-    let asked = Arc::clone(&app);
-    let result =
-        apart(move || desk::answer(&asked.store, &slot, &request, &cancel, &mut |_| {})).await;
-    drop((turn, hang_up));
-    result
+    apart(move || {
+        let _until_done = turn;
+        desk::answer(&app.store, &slot, &request, &cancel, &mut |_| {})
+    })
+    .await
 }
 
 async fn table_socket(
