@@ -120,8 +120,8 @@ impl Guard {
             false => Pace::new(100.0, 300.0),
         };
         match paces.entry(from).or_insert_with(new).take() {
-            0.0 => Ok(()),
-            _ => Err((
+            true => Ok(()),
+            false => Err((
                 StatusCode::TOO_MANY_REQUESTS,
                 "too many requests; wait a moment",
             )),
@@ -164,15 +164,22 @@ impl Pace {
         }
     }
 
-    /// Takes one; or says how many seconds are to be waited for it, and takes none.
-    pub fn take(&mut self) -> f64 {
+    /// Takes one if there is one, for those who are refused otherwise.
+    pub fn take(&mut self) -> bool {
         self.refill();
-        if self.left >= 1.0 {
+        let is_there = self.left >= 1.0;
+        if is_there {
             self.left -= 1.0;
-            0.0
-        } else {
-            (1.0 - self.left) / self.rate
         }
+        is_there
+    }
+
+    /// Takes the next one, for those who wait for it: says how many seconds. It is taken at once, so that the one
+    /// after it is waited for longer.
+    pub fn book(&mut self) -> f64 {
+        self.refill();
+        self.left -= 1.0;
+        (-self.left).max(0.0) / self.rate
     }
 
     fn refill(&mut self) {
@@ -190,6 +197,8 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn guard(bind: &str, hosts: &[&str], token: Option<&str>) -> Guard {
@@ -269,10 +278,24 @@ mod tests {
     }
 
     #[test]
-    fn a_pace_has_a_store_and_then_waits() {
+    fn a_pace_has_a_store_and_then_refuses_or_waits() {
         let mut pace = Pace::new(10.0, 3.0);
-        assert!((0..3).all(|_| pace.take() == 0.0));
-        let wait = pace.take();
+        assert!((0..3).all(|_| pace.take()));
+        assert!(!pace.take());
+        let mut pace = Pace::new(10.0, 3.0);
+        assert!((0..3).all(|_| pace.book() == 0.0));
+        let wait = pace.book();
         assert!(wait > 0.05 && wait <= 0.1, "{wait}");
+    }
+
+    #[test]
+    fn whoever_waits_goes_no_faster_than_the_pace() {
+        let mut pace = Pace::new(500.0, 10.0);
+        let begun = Instant::now();
+        for _ in 0..60 {
+            std::thread::sleep(Duration::from_secs_f64(pace.book()));
+        }
+        let took = begun.elapsed();
+        assert!(took >= Duration::from_millis(100), "50 in {took:?}");
     }
 }

@@ -141,7 +141,7 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
             farewell(&mut stream).await;
             break;
         }
-        sleep(Duration::from_secs_f64(pace.take())).await;
+        sleep(Duration::from_secs_f64(pace.book())).await;
     }
 }
 
@@ -189,8 +189,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
                         sent
                     }
                     Heard::Request(request) => {
-                        let wait = pace.take();
-                        sleep(Duration::from_secs_f64(wait)).await;
+                        sleep(Duration::from_secs_f64(pace.book())).await;
                         visit.request(request).await
                     }
                 }
