@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { company, troubles, until } from './hands.mjs';
 
-const { stateOf, table } = company();
+const { ask, stateOf, table } = company();
 const MIDDLE = { sample: 'middle-4', settings: { name: 'Middle' } };
 
 test('the table and a card are corrected, what does not fit is named, undo takes it back', { timeout: 240_000 }, async () => {
@@ -95,5 +95,27 @@ test('agents play seats, another phone gets the address, a saved game comes back
   await page.locator('.ask h2').waitFor();
   const again = await stateOf(page);
   assert.equal(again.view.digest, now.view.digest);
+  assert.deepEqual(faults, []);
+});
+
+test('the log reaches as far back as one looks', { timeout: 240_000 }, async () => {
+  const { page, faults, id, state } = await table(MIDDLE);
+  const request = (/** @type {Record<string, unknown>} */ wish) => ask(`/api/tables/${id}`, wish);
+  // Agents play, so that the game becomes longer than what the page hears of it by itself.
+  const { version, settings } = await state();
+  const agents = { prof: 'random', abraham: 'random', tia: 'random', megan: 'random' };
+  await request({ request: 'settings', version, settings: { ...settings, own_dice: false, own_cards: false, agents } });
+  const { steps, log: last } = await state();
+  assert.ok(last[0].step > 40, `${steps} steps, told from ${last[0].step}`);
+  await page.locator('.walk', { hasText: `${steps} steps` }).waitFor();
+  const { log } = await request({ request: 'log' });
+  for (const step of [30, 3]) {
+    await page.getByLabel('Step of the game').fill(`${step}`);
+    await page.locator('.walk', { hasText: `${step} / ${steps}` }).waitFor();
+    const shown = page.locator('.log li');
+    await shown.nth(Math.min(step, 14) - 1).waitFor({ timeout: 20_000 });
+    assert.equal(await shown.count(), Math.min(step, 14));
+    assert.equal(await shown.first().textContent(), log[step - 1].texts.join(''));
+  }
   assert.deepEqual(faults, []);
 });
