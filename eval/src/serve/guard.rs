@@ -37,18 +37,17 @@ impl Guard {
         }
     }
 
-    /// Whether the token is the right one; true where none is asked for.
-    pub fn knows(&self, given: Option<&str>) -> bool {
-        match (&self.token, given) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(token), Some(given)) => {
-                // Every byte is looked at, so that the time says nothing about how many were right.
-                let pairs = token.bytes().zip(given.bytes());
-                let differences = pairs.fold(0, |sum, (a, b)| sum | (a ^ b));
-                token.len() == given.len() && differences == 0
-            }
-        }
+    /// Whether one of the tokens is the right one; true where none is asked for.
+    pub fn knows<'a>(&self, given: impl IntoIterator<Item = &'a str>) -> bool {
+        let Some(token) = &self.token else {
+            return true;
+        };
+        given.into_iter().any(|given| {
+            // Every byte is looked at, so that the time says nothing about how many were right.
+            let pairs = token.bytes().zip(given.bytes());
+            let differences = pairs.fold(0, |sum, (a, b)| sum | (a ^ b));
+            token.len() == given.len() && differences == 0
+        })
     }
 
     /// The token, where one is asked for.
@@ -129,19 +128,18 @@ impl Guard {
     }
 }
 
-/// The token in a request's cookies or its `Authorization`.
-pub fn token_in(headers: &HeaderMap) -> Option<&str> {
+/// The tokens in a request's `Authorization` and its cookies. One may be left over from an earlier start of the
+/// server, so all are given.
+pub fn tokens_in(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let bearer = headers.get(header::AUTHORIZATION);
     let bearer = bearer.and_then(|v| v.to_str().ok()?.strip_prefix("Bearer "));
     let cookies = headers.get_all(header::COOKIE).iter();
-    let mut cookies = cookies
+    let cookies = cookies
         .filter_map(|v| v.to_str().ok())
         .flat_map(|v| v.split(';'))
         .filter_map(|pair| pair.trim().split_once('='));
-    bearer.or_else(|| {
-        let ours = cookies.find(|(name, _)| *name == COOKIE);
-        ours.map(|(_, token)| token)
-    })
+    let ours = cookies.filter(|(name, _)| *name == COOKIE);
+    bearer.into_iter().chain(ours.map(|(_, token)| token))
 }
 
 /// So many things a second, with a store for a burst.
@@ -259,7 +257,8 @@ mod tests {
     #[test]
     fn a_token_is_known_whole_only() {
         let guard = guard("0.0.0.0:1", &[], Some("secret"));
-        assert!(guard.knows(Some("secret")));
+        assert!(guard.knows(["secret"]));
+        assert!(guard.knows(["stale", "secret"]));
         for wrong in [
             None,
             Some(""),
@@ -274,7 +273,8 @@ mod tests {
             header::COOKIE,
             "a=b; reckoners_token=secret".parse().unwrap(),
         );
-        assert_eq!(token_in(&map), Some("secret"));
+        map.insert(header::AUTHORIZATION, "Bearer stale".parse().unwrap());
+        assert!(tokens_in(&map).eq(["stale", "secret"]));
     }
 
     #[test]

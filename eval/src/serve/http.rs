@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::advice::Cancel;
 use super::desk::{self, MOST_BYTES};
-use super::guard::{COOKIE, token_in};
+use super::guard::{COOKIE, tokens_in};
 use super::store::Slot;
 use super::{App, assets, catalog, qr, socket};
 use crate::analyze::Session;
@@ -71,9 +71,9 @@ async fn let_in(
         .check_pace(from)
         .and_then(|()| guard.check_names(request.headers()));
     let by_address = query(&request, "token");
-    let known = guard.knows(by_address.or_else(|| token_in(request.headers())));
+    let known = guard.knows(by_address.into_iter().chain(tokens_in(request.headers())));
     let fresh = by_address
-        .filter(|_| guard.token().is_some())
+        .filter(|token| guard.token().is_some() && guard.knows([*token]))
         .map(str::to_owned);
     let mut response = match checked {
         Err((status, what)) => refuse(status, what),
@@ -84,7 +84,7 @@ async fn let_in(
         Ok(()) => next.run(request).await,
     };
     let headers = response.headers_mut();
-    if let Some(token) = fresh.filter(|_| known) {
+    if let Some(token) = fresh {
         let cookie =
             format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
