@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { company, troubles, until } from './hands.mjs';
 
-const { ask, stateOf, table } = company();
+const { ask, stateOf, table, visit } = company();
 const MIDDLE = { sample: 'middle-4', settings: { name: 'Middle' } };
 
 test('the table and a card are corrected, what does not fit is named, undo takes it back', { timeout: 240_000 }, async () => {
@@ -118,4 +118,28 @@ test('the log reaches as far back as one looks', { timeout: 240_000 }, async () 
     assert.equal(await shown.first().textContent(), log[step - 1].texts.join(''));
   }
   assert.deepEqual(faults, []);
+});
+
+test('Ctrl+Z belongs to the field in which one types, and to nothing before the table is there', { timeout: 240_000 }, async () => {
+  const { page, faults, id, state } = await table({ reckoners: ['tia', 'megan'], rules: { difficulty: 'standard' } });
+  await page.locator('.outcome').first().click();
+  await until(async () => (await state()).version === 2);
+  const search = page.getByLabel('Search by name');
+  await search.pressSequentially('xyz');
+  await page.keyboard.press('Control+z');
+  // What it asks next is answered after whatever came of the key.
+  await page.getByLabel('Step of the game').fill('0');
+  await page.locator('.walk', { hasText: '0 / 1' }).waitFor();
+  assert.equal((await state()).version, 2);
+  assert.deepEqual(faults, []);
+
+  const early = await visit('/', 1400);
+  await early.page.addInitScript(() => {
+    // A connection that never comes.
+    globalThis.WebSocket = /** @type {any} */ (class extends EventTarget {});
+  });
+  await early.page.goto(new URL(`/t/${id}`, early.page.url()).href);
+  await early.page.locator('.tab').first().waitFor({ state: 'attached' });
+  await early.page.keyboard.press('Control+z');
+  assert.deepEqual(early.faults, []);
 });
