@@ -18,9 +18,10 @@ use super::advice::Cancel;
 use super::desk::{self, MOST_BYTES};
 use super::guard::{COOKIE, tokens_in};
 use super::store::Slot;
+use super::thinking::Turn;
 use super::{App, assets, catalog, qr, socket};
-use crate::analyze::Session;
-use crate::analyze::fields::{Fault, parse};
+use crate::analyze::fields::{Fault, Fields, parse};
+use crate::analyze::{REQUESTS, Session};
 
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
@@ -232,12 +233,22 @@ async fn analyze(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(answer_analysis(app, request).await)
 }
 
+/// The turn of a request that thinks; others need none.
+async fn turn(app: &App, kind: &str) -> Result<Option<Turn>, Fault> {
+    match desk::is_thinking(kind) {
+        true => app.thinking.turn().await.map(Some),
+        false => Ok(None),
+    }
+}
+
 /// One request of the analysis protocol; whatever thinks waits for its turn.
 pub(super) async fn answer_analysis(
     app: Arc<App>,
     request: Map<String, Value>,
 ) -> Result<Value, Fault> {
-    let turn = app.thinking.turn().await?;
+    // What is no request is answered by the conversation, with what is wrong.
+    let kind = Fields::new(&request).kind(&REQUESTS);
+    let turn = turn(&app, kind.unwrap_or_default()).await?;
     let advisor = Arc::clone(&app.store.source.plain.advisor);
     let line = Value::Object(request).to_string();
     let hang_up = HangUp::default();
@@ -299,10 +310,7 @@ async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Re
     let kind = desk::kind(&request)?;
     let hang_up = HangUp::default();
     let cancel = hang_up.0.clone();
-    let turn = match desk::is_thinking(kind) {
-        true => Some(app.thinking.turn().await?),
-        false => None,
-    };
+    let turn = turn(&app, kind).await?;
     apart(move || {
         let _until_done = turn;
         desk::answer(&app.store, &slot, &request, &cancel, &mut |_| {})

@@ -72,6 +72,39 @@ async fn searches_that_nobody_waits_for_hold_up_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn only_what_thinks_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let file = json!({ "request": "file" }).to_string();
+    let (_, file) = post(at, &format!("/api/tables/{id}"), &file).await;
+    let ask = |kind: &str| {
+        json!({ "request": kind, "table": file["table"], "maxMs": 60_000 }).to_string()
+    };
+    // More than there are turns.
+    let most = std::thread::available_parallelism().map_or(2, usize::from) + 2;
+    let search = ask("evaluate");
+    let searches: Vec<_> = (0..most)
+        .map(|_| {
+            let search = search.clone();
+            tokio::spawn(async move { post(at, "/api/analyze", &search).await })
+        })
+        .collect();
+    while status(at).await["waiting"] == json!(0) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let before = Instant::now();
+    for kind in ["legal", "version"] {
+        let (code, answer) = post(at, "/api/analyze", &ask(kind)).await;
+        assert_eq!((code, &answer["answer"]), (200, &json!(kind)), "{answer}");
+    }
+    let took = before.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    searches.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_search_of_the_analysis_socket_ends_with_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path(), None).await;
