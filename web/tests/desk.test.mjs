@@ -38,6 +38,11 @@ test('the table and a card are corrected, what does not fit is named, undo takes
   await page.locator('dialog').waitFor({ state: 'detached' });
   now = await state();
   assert.equal(now.view.market.find((/** @type {any} */ c) => c.name === 'Dowser').price, 7);
+  // The terminal looks for corrected cards elsewhere than in a table of the page.
+  await page.locator('[data-key=menu]').click();
+  assert.match(String(await page.locator('.menu-entry', { hasText: 'Keep a copy' }).textContent()), /the terminal does not/);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
   for (let i = 0; i < 2; i += 1) {
     const { version } = await state();
     await page.locator('[data-key=undo]').click();
