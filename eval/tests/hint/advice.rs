@@ -67,11 +67,7 @@ fn the_same_seed_and_playouts_give_the_same_answer_and_another_seed_another() {
 fn a_search_that_nobody_waits_for_ends() {
     let advisor = advisor();
     let table = sample(advisor.rules(), "middle-4");
-    let searches: [&dyn Fn(&HintOptions) -> Option<HintError>; 2] =
-        [&|options| advisor.hint(&table, options).err(), &|options| {
-            advisor.evaluate(&table.game, options).err()
-        }];
-    for search in searches {
+    for evaluates in [false, true] {
         let options = HintOptions {
             playouts: Some(1_000_000),
             time: Some(Duration::from_secs(60)),
@@ -83,7 +79,10 @@ fn a_search_that_nobody_waits_for_ends() {
                 std::thread::sleep(Duration::from_millis(100));
                 options.cancel.cancel();
             });
-            search(&options)
+            match evaluates {
+                true => advisor.evaluate(&table.game, &options).err(),
+                false => advisor.hint(&table, &options).err(),
+            }
         });
         assert_eq!(stopped, Some(HintError::Stopped));
         let took = begun.elapsed();
