@@ -13,7 +13,7 @@ use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
 use reckoners_env::{Action, Rules};
 use reckoners_eval::hint::{Advisor, Brain};
-use reckoners_eval::play::review::{ReviewOptions, review};
+use reckoners_eval::play::review::{ReviewError, ReviewOptions, review};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 use tables::{luck, random_move, setup};
 
@@ -292,6 +292,10 @@ fn a_review_adds_up_and_grades_only_what_people_chose() {
     assert_eq!(all, review(&advisor, &trace, &|_| true, &options).unwrap());
     let nobody = review(&advisor, &trace, &|_| false, &options).unwrap();
     assert_eq!((nobody.decisions, nobody.mistakes.len()), (0, 0));
+    // Nobody waits for it any more.
+    options.cancel.cancel();
+    let stopped = review(&advisor, &trace, &|_| true, &options);
+    assert!(matches!(stopped, Err(ReviewError::Stopped)), "{stopped:?}");
 }
 
 #[test]

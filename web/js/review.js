@@ -6,6 +6,9 @@ import { sign } from './symbols.js';
 
 /** @typedef {import('./table').Desk} Desk */
 
+/** Entries of the log that are shown. */
+const SHOWN = 14;
+
 /**
  * @param {HTMLElement} place
  * @param {Desk} desk
@@ -26,6 +29,25 @@ export function reviewPanel(place, desk) {
     found.busy = false;
     show();
   };
+  /** The whole log of a version of the table. @type {{ version: number, entries: import('./types').Entry[] }} */
+  let whole = { version: -1, entries: [] };
+  /** The entries up to a step. A state has only the last ones; further back all of them are asked for, once. */
+  const entries = (/** @type {number} */ at) => {
+    const { version, log } = desk.state;
+    const [known, upTo] = [whole.version === version ? whole.entries : log, (/** @type {import('./types').Entry} */ entry) => entry.step <= at];
+    const found = known.filter(upTo).slice(-SHOWN);
+    if (found.length < Math.min(SHOWN, at) && whole.version !== version) readWhole(version);
+    return found;
+  };
+  const readWhole = async (/** @type {number} */ version) => {
+    whole = { version, entries: desk.state.log };
+    const answer = await desk.link.edit({ request: 'log' });
+    if (whole.version !== version) return;
+    if (answer) {
+      whole.entries = answer.log;
+      show();
+    } else whole.version = -1;
+  };
   const show = () => {
     const { state } = desk;
     const at = desk.past ?? state.steps;
@@ -33,7 +55,7 @@ export function reviewPanel(place, desk) {
     slider.value = String(at);
     slider.addEventListener('change', () => desk.look(Number(slider.value)));
     const go = (/** @type {number} */ step) => () => desk.look(Math.max(0, Math.min(state.steps, step)));
-    const log = state.log.filter((entry) => entry.step <= at || desk.past === null).slice(-14).reverse();
+    const log = entries(at).reverse();
     fill(place, h('header', {}, h('h2', {}, sign('menu'), 'Log')),
       h('div.walk', {}, button('.icon', go(at - 1), '‹', { 'aria-label': 'One step back', disabled: at <= 0, 'data-key': 'back' }), slider,
         button('.icon', go(at + 1), '›', { 'aria-label': 'One step on', disabled: desk.past === null, 'data-key': 'on' }),

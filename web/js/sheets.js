@@ -19,7 +19,7 @@ export function menu(desk) {
     entry(close, 'How well you know the game', () => levelSheet(desk, () => {}), `${desk.state.settings.level} level: for whom hints tell the chance`),
     entry(close, 'Correct the table', () => positionSheet(desk), 'when the page and the table differ'),
     entry(close, 'Correct a card', () => cardSheet(desk), 'when your box prints another value'),
-    h('a.menu-entry', { href: `/api/tables/${desk.state.id}/saved`, download: 'reckoners-game.jsonl' }, h('b', {}, 'Keep a copy'), h('span.dim', {}, 'the game as a file; reckoners play --resume reads it too')),
+    h('a.menu-entry', { href: `/api/tables/${desk.state.id}/saved`, download: 'reckoners-game.jsonl' }, h('b', {}, 'Keep a copy'), h('span.dim', {}, desk.state.corrections.length ? 'the game as a file, with your corrected cards; this page reads it, the terminal does not' : 'the game as a file; reckoners play --resume reads it too')),
     h('a.menu-entry', { href: '/' }, h('b', {}, 'All tables'), h('span.dim', {}, 'or a new one')),
   ]);
 }

@@ -63,6 +63,7 @@ function newTable(choices) {
     team: /** @type {string[]} */ ([]), difficulty: 'standard', modules: new Set(), boss: choices.bosses[0].key,
     city: choices.cities[0].key, cards: 'none', adjustment: 'none', dice: 'own', draw: 'own', name: 'Our table',
   };
+  const { least, most } = choices.team;
   const place = h('div', {});
   const team = h('div.team-choice', {});
   const go = button('.primary.big', () => start(false), 'Set up the table');
@@ -73,17 +74,17 @@ function newTable(choices) {
       const chosen = seat >= 0;
       return button(`.hero-card.kind-${who.kind}`, () => {
         if (chosen) wish.team.splice(seat, 1);
-        else if (wish.team.length < 6) wish.team.push(who.key);
+        else if (wish.team.length < most) wish.team.push(who.key);
         showTeam();
       }, [h('span.picture', { 'aria-hidden': 'true' }, blank(who.kind)), h('b', {}, who.name), h('span.dim', {}, who.ability),
         h('span.seat-number', {}, chosen && [h('span.unseen', {}, ', seat '), `${seat + 1}`])], {
         'aria-pressed': chosen ? 'true' : 'false', 'data-key': who.key, title: `${who.dice}; ${who.text}`,
       });
     }));
-    const enough = wish.team.length >= 2;
+    const enough = wish.team.length >= least;
     go.toggleAttribute('disabled', !enough);
     join.toggleAttribute('disabled', !enough);
-    go.textContent = enough ? `Set up the table for ${wish.team.length}` : 'Choose 2 to 6 Reckoners';
+    go.textContent = enough ? `Set up the table for ${wish.team.length}` : `Choose ${least} to ${most} Reckoners`;
   };
   const modules = h('fieldset.choice', {}, h('legend', {}, 'Steelslayer modules'), h('div.row', {}, choices.modules.map((module) => {
     const input = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', value: module.key }));

@@ -146,6 +146,8 @@ export function tablePage(app, id) {
   desk.tab('now');
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || document.querySelector('dialog[open]')) return;
+    // Where something is typed, the typing is undone; and before the table is there, nothing is.
+    if (!desk.state || (event.target instanceof Element && event.target.matches('input[type=search]'))) return;
     event.preventDefault();
     desk.link.edit({ request: event.shiftKey ? 'redo' : 'undo', version: desk.state.version });
   });

@@ -84,6 +84,7 @@ export interface Review {
 }
 export interface Named { key: string; name: string }
 export interface Choices {
+  team: { least: number; most: number };
   reckoners: {
     key: string; name: string; kind: string; dice: string; ability: string; text: string; module: string | null;
   }[];

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { company, troubles, until } from './hands.mjs';
 
-const { stateOf, table } = company();
+const { ask, stateOf, table, visit } = company();
 const MIDDLE = { sample: 'middle-4', settings: { name: 'Middle' } };
 
 test('the table and a card are corrected, what does not fit is named, undo takes it back', { timeout: 240_000 }, async () => {
@@ -38,6 +38,11 @@ test('the table and a card are corrected, what does not fit is named, undo takes
   await page.locator('dialog').waitFor({ state: 'detached' });
   now = await state();
   assert.equal(now.view.market.find((/** @type {any} */ c) => c.name === 'Dowser').price, 7);
+  // The terminal looks for corrected cards elsewhere than in a table of the page.
+  await page.locator('[data-key=menu]').click();
+  assert.match(String(await page.locator('.menu-entry', { hasText: 'Keep a copy' }).textContent()), /the terminal does not/);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
   for (let i = 0; i < 2; i += 1) {
     const { version } = await state();
     await page.locator('[data-key=undo]').click();
@@ -96,4 +101,50 @@ test('agents play seats, another phone gets the address, a saved game comes back
   const again = await stateOf(page);
   assert.equal(again.view.digest, now.view.digest);
   assert.deepEqual(faults, []);
+});
+
+test('the log reaches as far back as one looks', { timeout: 240_000 }, async () => {
+  const { page, faults, id, state } = await table(MIDDLE);
+  const request = (/** @type {Record<string, unknown>} */ wish) => ask(`/api/tables/${id}`, wish);
+  // Agents play, so that the game becomes longer than what the page hears of it by itself.
+  const { version, settings } = await state();
+  const agents = { prof: 'random', abraham: 'random', tia: 'random', megan: 'random' };
+  await request({ request: 'settings', version, settings: { ...settings, own_dice: false, own_cards: false, agents } });
+  const { steps, log: last } = await state();
+  assert.ok(last[0].step > 40, `${steps} steps, told from ${last[0].step}`);
+  await page.locator('.walk', { hasText: `${steps} steps` }).waitFor();
+  const { log } = await request({ request: 'log' });
+  for (const step of [30, 3]) {
+    await page.getByLabel('Step of the game').fill(`${step}`);
+    await page.locator('.walk', { hasText: `${step} / ${steps}` }).waitFor();
+    const shown = page.locator('.log li');
+    await shown.nth(Math.min(step, 14) - 1).waitFor({ timeout: 20_000 });
+    assert.equal(await shown.count(), Math.min(step, 14));
+    assert.equal(await shown.first().textContent(), log[step - 1].texts.join(''));
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('Ctrl+Z belongs to the field in which one types, and to nothing before the table is there', { timeout: 240_000 }, async () => {
+  const { page, faults, id, state } = await table({ reckoners: ['tia', 'megan'], rules: { difficulty: 'standard' } });
+  await page.locator('.outcome').first().click();
+  await until(async () => (await state()).version === 2);
+  const search = page.getByLabel('Search by name');
+  await search.pressSequentially('xyz');
+  await page.keyboard.press('Control+z');
+  // What it asks next is answered after whatever came of the key.
+  await page.getByLabel('Step of the game').fill('0');
+  await page.locator('.walk', { hasText: '0 / 1' }).waitFor();
+  assert.equal((await state()).version, 2);
+  assert.deepEqual(faults, []);
+
+  const early = await visit('/', 1400);
+  await early.page.addInitScript(() => {
+    // A connection that never comes.
+    globalThis.WebSocket = /** @type {any} */ (class extends EventTarget {});
+  });
+  await early.page.goto(new URL(`/t/${id}`, early.page.url()).href);
+  await early.page.locator('.tab').first().waitFor({ state: 'attached' });
+  await early.page.keyboard.press('Control+z');
+  assert.deepEqual(early.faults, []);
 });

@@ -10,7 +10,7 @@ use reckoners_env::{ActionMask, Rules};
 
 use super::weigh::{Limits, Weighing, weigh};
 use super::whole::wholes;
-use super::{Guide, Players, SearchOptions, win};
+use super::{Cancel, Guide, Players, SearchOptions, win};
 use crate::agent::{Agent, Turn};
 
 use std::sync::Arc;
@@ -51,6 +51,7 @@ impl Adviser {
             futures: options.playouts,
             deadline: options.time.map(|time| Instant::now() + time),
             horizon: options.horizon,
+            cancel: Cancel::default(),
         };
         let seed = turn.rng.next_u64();
         let list = wholes(

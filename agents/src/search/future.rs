@@ -9,7 +9,7 @@ use reckoners_env::state::{Ending, Now};
 use reckoners_env::{ActionMask, Game, Rules};
 
 use super::luck::Luck;
-use super::{Guide, settled};
+use super::{Cancel, Guide, settled};
 use crate::agent::{Agent, Turn};
 
 /// Rounds beyond the present one after which a future that has not ended is given up: neither won nor
@@ -85,19 +85,20 @@ struct Running {
 const BATCH: (usize, usize) = (16, 96);
 
 /// Plays each position to its end with its luck, on all threads. `ahead` is the round after which the
-/// judge is asked.
+/// judge is asked. None when it was cancelled on the way: some of the futures alone would tell a wrong chance.
 pub fn play_to_end(
     rules: &Rules,
     players: &Players,
     starts: &[(Game, Luck)],
     ahead: u16,
-) -> Vec<Future> {
+    cancel: &Cancel,
+) -> Option<Vec<Future>> {
     let share = starts.len().div_ceil(rayon::current_num_threads());
-    let parts: Vec<Vec<Future>> = starts
+    let parts: Option<Vec<Vec<Future>>> = starts
         .par_chunks(share.clamp(BATCH.0, BATCH.1))
-        .map(|part| play_part(rules, players, part, ahead))
+        .map(|part| (!cancel.is_cancelled()).then(|| play_part(rules, players, part, ahead)))
         .collect();
-    parts.concat()
+    parts.map(|parts| parts.concat())
 }
 
 fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u16) -> Vec<Future> {

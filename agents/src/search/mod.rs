@@ -12,6 +12,7 @@
 pub mod adviser;
 mod agent;
 pub mod avert;
+mod cancel;
 pub mod future;
 pub mod luck;
 pub mod order;
@@ -32,6 +33,7 @@ use reckoners_env::{ActionMask, Game, Rules};
 
 pub use adviser::Adviser;
 pub use agent::SearchAgent;
+pub use cancel::Cancel;
 pub use future::Players;
 pub use race::{Finding, Findings, Race};
 

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 
 use reckoners_env::{Game, Rules};
 
+use super::Cancel;
 use super::future::{Future, Players, play_to_end};
 use super::luck::Luck;
 use super::whole::Whole;
 
 /// How long to weigh.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// Most futures in all. With this alone the result depends on the seed only.
     pub futures: u32,
@@ -22,6 +23,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Rounds beyond the present one after which the guide judges.
     pub horizon: u16,
+    /// Ends it early; what was found until then is the result.
+    pub cancel: Cancel,
 }
 
 /// What is measured.
@@ -207,7 +210,9 @@ pub fn weigh(
             })
             .collect();
         let ahead = game.round.saturating_add(limits.horizon);
-        let results = play_to_end(rules, players, &starts, ahead);
+        let Some(results) = play_to_end(rules, players, &starts, ahead, &limits.cancel) else {
+            break;
+        };
         for (option, own) in racing.iter_mut().zip(results.chunks_exact(each)) {
             option.futures.extend_from_slice(own);
         }

@@ -4,6 +4,8 @@ use reckoners_env::ids::UnknownName;
 use reckoners_env::table::json::strict;
 use serde_json::{Map, Value, json};
 
+use crate::hint::HintError;
+
 /// A request that cannot be answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -25,6 +27,16 @@ impl Fault {
     /// The fault as an answer.
     pub fn answer(&self, id: Value) -> Value {
         json!({ "id": id, "error": self.message, "field": self.field })
+    }
+}
+
+impl From<HintError> for Fault {
+    fn from(error: HintError) -> Self {
+        let field = match error {
+            HintError::NothingLeft { .. } => "allow",
+            HintError::Stopped => "",
+        };
+        Self::new(field, error.to_string())
     }
 }
 

@@ -13,6 +13,7 @@ pub mod question;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use reckoners_agents::search::Cancel;
 use reckoners_env::action::{ACTION_COUNT, ACTION_VERSION};
 use reckoners_env::table::{self, Table};
 use reckoners_env::words::Speaker;
@@ -34,6 +35,7 @@ pub const REQUESTS: [&str; 5] = ["hint", "legal", "apply", "evaluate", "version"
 pub struct Session {
     advisor: Advisor,
     current: Option<Table>,
+    cancel: Cancel,
 }
 
 impl Session {
@@ -42,7 +44,14 @@ impl Session {
         Self {
             advisor,
             current: None,
+            cancel: Cancel::default(),
         }
+    }
+
+    /// The same conversation, whose searches end when nobody waits for them any more.
+    #[must_use]
+    pub fn until(self, cancel: Cancel) -> Self {
+        Self { cancel, ..self }
     }
 
     /// Answers lines until the input ends. Empty lines are passed over.
@@ -108,16 +117,17 @@ impl Session {
             }
             "evaluate" => {
                 let table = self.table(&fields)?;
-                let options = question::thinking(&fields, Most::ALONE)?;
-                let body = self.evaluate(&table, &options);
+                let mut options = question::thinking(&fields, Most::ALONE)?;
+                options.cancel = self.cancel.clone();
+                let body = self.evaluate(&table, &options)?;
                 (&question::EVALUATE, body, Some(table))
             }
             _ => {
                 let table = self.table(&fields)?;
                 let rules = self.advisor.rules();
-                let options = question::question(rules, &table, &fields, Most::ALONE)?;
-                let hint = self.advisor.hint(&table, &options);
-                let hint = hint.map_err(|e| Fault::new("allow", e.to_string()))?;
+                let mut options = question::question(rules, &table, &fields, Most::ALONE)?;
+                options.cancel = self.cancel.clone();
+                let hint = self.advisor.hint(&table, &options)?;
                 let body = serde_json::to_value(hint).expect("a hint is plain data");
                 (&question::HINT, body, Some(table))
             }
@@ -160,15 +170,15 @@ impl Session {
         })
     }
 
-    fn evaluate(&self, table: &Table, options: &HintOptions) -> Value {
-        let value = self.advisor.evaluate(&table.game, options);
+    fn evaluate(&self, table: &Table, options: &HintOptions) -> Result<Value, Fault> {
+        let value = self.advisor.evaluate(&table.game, options)?;
         let raw = HintOptions {
             raw: true,
             ..options.clone()
         };
-        let raw = self.advisor.evaluate(&table.game, &raw);
+        let raw = self.advisor.evaluate(&table.game, &raw)?;
         let told = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
-        json!({
+        Ok(json!({
             "awaited": Speaker::new(self.advisor.rules(), &table.names).awaited(&table.game),
             "brain": self.advisor.brain().name,
             "note": self.advisor.brain().note_at(self.advisor.rules(), &table.game),
@@ -178,7 +188,7 @@ impl Session {
             "win_chance": told(value.win_chance),
             "error": value.error.map(told),
             "raw_win_chance": told(raw.win_chance),
-        })
+        }))
     }
 
     fn version(&self) -> Value {

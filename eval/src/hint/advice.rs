@@ -147,6 +147,7 @@ impl Advisor {
             futures: budget.search.playouts,
             deadline,
             horizon: budget.search.horizon,
+            cancel: options.cancel.clone(),
         };
         let players = brain.players();
         let weighing = weigh(rules, players, game, list, &limits, options.seed, tell);

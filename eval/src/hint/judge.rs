@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use reckoners_agents::search::future::play_to_end;
 use reckoners_agents::search::luck::Luck;
 use reckoners_agents::search::weigh::Mean;
-use reckoners_agents::search::{Playout, SearchOptions, play_out, settled};
+use reckoners_agents::search::{Cancel, Playout, SearchOptions, play_out, settled};
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{Game, Rules};
@@ -89,14 +89,20 @@ pub fn playouts(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
     mean_and_error(&results)
 }
 
-/// The value of a position when the players of the brain play it to its end.
-pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> Estimate {
+/// The value of a position when the players of the brain play it to its end; none when it was cancelled.
+pub fn evaluate(
+    rules: &Rules,
+    brain: &Brain,
+    game: &Game,
+    budget: &Budget,
+    cancel: &Cancel,
+) -> Option<Estimate> {
     if let Some(known) = settled(game) {
-        return Estimate {
+        return Some(Estimate {
             win_chance: known,
             error: Some(0.0),
             playouts: 0,
-        };
+        });
     }
     let begun = Instant::now();
     let ahead = game.round.saturating_add(budget.search.horizon);
@@ -113,7 +119,7 @@ pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
         let starts: Vec<(Game, Luck)> = starts
             .map(|i| (*game, Luck::new(budget.seed, i as u64)))
             .collect();
-        let futures = play_to_end(rules, brain.players(), &starts, ahead);
+        let futures = play_to_end(rules, brain.players(), &starts, ahead, cancel)?;
         wins.extend(futures.iter().map(|future| future.win));
         slowest = slowest.max(begun.elapsed() - before);
         // Another wave must fit as well.
@@ -126,11 +132,11 @@ pub fn evaluate(rules: &Rules, brain: &Brain, game: &Game, budget: &Budget) -> E
         }
     }
     let mean = Mean::of(wins.iter().copied());
-    Estimate {
+    Some(Estimate {
         win_chance: mean.value,
         error: Some(mean.error),
         playouts: mean.count,
-    }
+    })
 }
 
 /// The value that the guide gives a position without looking ahead; chance is averaged.

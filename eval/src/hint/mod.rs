@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 use reckoners_agents::people::Level;
 use reckoners_agents::search::weigh::Weighing;
-use reckoners_agents::search::{Players, UNLIMITED};
+use reckoners_agents::search::{Cancel, Players, UNLIMITED};
 use reckoners_env::decision::{Asked, Decision};
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
@@ -51,7 +51,7 @@ use plan::Plan;
 use reasons::Reasons;
 
 /// What is asked.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct HintOptions {
     /// Only the guide's own opinion, without search.
     pub raw: bool,
@@ -73,6 +73,18 @@ pub struct HintOptions {
     pub plan: bool,
     /// How well the people know the game whose chance is told; none leaves it out.
     pub level: Option<Level>,
+    /// Ends the search when nobody waits for it any more.
+    pub cancel: Cancel,
+}
+
+impl HintOptions {
+    /// Goes on only while somebody waits.
+    fn go_on(&self) -> Result<(), HintError> {
+        match self.cancel.is_cancelled() {
+            true => Err(HintError::Stopped),
+            false => Ok(()),
+        }
+    }
 }
 
 impl Default for HintOptions {
@@ -88,6 +100,7 @@ impl Default for HintOptions {
             why: Vec::new(),
             plan: false,
             level: Some(Level::default()),
+            cancel: Cancel::default(),
         }
     }
 }
@@ -147,6 +160,9 @@ pub enum HintError {
         /// Legal actions.
         legal: usize,
     },
+    /// Whoever asked has left or asks something else.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// The hint engine: the rules, the brain and what is made once from the cards.
@@ -215,17 +231,23 @@ impl Advisor {
     }
 
     /// The chance to win when the engine plays on: played out, or the guide's own judgement.
-    pub fn evaluate(&self, game: &Game, options: &HintOptions) -> judge::Estimate {
+    pub fn evaluate(
+        &self,
+        game: &Game,
+        options: &HintOptions,
+    ) -> Result<judge::Estimate, HintError> {
         let short = options.time.is_some_and(|time| time < LEAST_TIME);
         if options.raw || short {
             let win_chance = judge::raw_value(&self.rules, &self.brain, game, options.seed);
-            return judge::Estimate {
+            return Ok(judge::Estimate {
                 win_chance,
                 error: None,
                 playouts: 0,
-            };
+            });
         }
-        judge::evaluate(&self.rules, &self.brain, game, &self.budget(options))
+        let budget = self.budget(options);
+        let value = judge::evaluate(&self.rules, &self.brain, game, &budget, &options.cancel);
+        value.ok_or(HintError::Stopped)
     }
 
     /// Suggestions for the decision at hand. At chance and at the end there are no options, only
@@ -275,6 +297,7 @@ impl Advisor {
         let deadline = options.time.map(|time| begun + time);
         if !options.raw {
             hint.people = self.people_chance(game, options, begun);
+            options.go_on()?;
             // Of limited time only a share goes into it.
             let effort = options
                 .time
@@ -283,7 +306,7 @@ impl Advisor {
         }
         let mut best: Vec<Action> = Vec::new();
         if legal.is_empty() {
-            let value = self.evaluate(game, options);
+            let value = self.evaluate(game, options)?;
             hint.win_chance = told(value.win_chance);
             hint.error = value.error.map(told);
             hint.playouts = value.playouts;
@@ -303,6 +326,7 @@ impl Advisor {
                 return Err(HintError::NothingLeft { legal: legal.len() });
             }
             let weighed = self.weigh(game, &wanted, options, deadline, tell);
+            options.go_on()?;
             hint.playouts = weighed.weighing.futures;
             hint.danger = outlook::danger(&reasons, game, &weighed);
             best.clone_from(&weighed.weighing.options[0].whole.actions);
@@ -321,6 +345,7 @@ impl Advisor {
                 deadline,
             };
             hint.plan = Some(plan::plan(&asked, game, &best));
+            options.go_on()?;
         }
         Ok(hint)
     }
@@ -341,7 +366,11 @@ impl Advisor {
             &players,
             level,
             game,
-            (most, deadline),
+            &people::Limits {
+                most,
+                deadline,
+                cancel: &options.cancel,
+            },
             options.seed,
         )
     }

@@ -4,10 +4,10 @@
 use std::time::Instant;
 
 use reckoners_agents::people::{Level, People};
-use reckoners_agents::search::Players;
 use reckoners_agents::search::future::{Future, play_to_end};
 use reckoners_agents::search::luck::Luck;
 use reckoners_agents::search::weigh::Mean;
+use reckoners_agents::search::{Cancel, Players};
 use reckoners_env::{Game, Rules};
 use serde::Serialize;
 
@@ -37,33 +37,46 @@ pub fn players(rules: &Rules, level: Level) -> Players {
 /// Games between two looks at the clock.
 const WAVE: usize = 32;
 
+/// How many games, and until when.
+#[derive(Debug)]
+pub struct Limits<'a> {
+    /// Most games.
+    pub most: u32,
+    /// The moment at which the answer must be there.
+    pub deadline: Option<Instant>,
+    /// Ends it without an answer.
+    pub cancel: &'a Cancel,
+}
+
 /// The chance to win of a position. At least some games are played, whatever the time.
 pub fn chance(
     rules: &Rules,
     players: &Players,
     level: Level,
     game: &Game,
-    (most, deadline): (u32, Option<Instant>),
+    limits: &Limits<'_>,
     seed: u64,
 ) -> Option<PeopleChance> {
+    let most = limits.most as usize;
     let mut futures: Vec<Future> = Vec::new();
     let mut slowest = 0.0f64;
-    while futures.len() < most as usize {
-        let wave = match deadline {
-            None => most as usize,
+    while futures.len() < most {
+        let wave = match limits.deadline {
+            None => most,
             Some(end) => {
                 let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
                 if left < 1.5 * slowest.max(0.02) {
                     break;
                 }
-                WAVE.min(most as usize - futures.len())
+                WAVE.min(most - futures.len())
             }
         };
         let begun = Instant::now();
         let starts: Vec<(Game, Luck)> = (futures.len()..futures.len() + wave)
             .map(|i| (*game, Luck::new(seed, i as u64)))
             .collect();
-        futures.extend(play_to_end(rules, players, &starts, game.round));
+        let played = play_to_end(rules, players, &starts, game.round, limits.cancel);
+        futures.extend(played?);
         slowest = slowest.max(begun.elapsed().as_secs_f64());
     }
     if futures.is_empty() {

@@ -143,7 +143,8 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
     while at.now.is_decision() && at.round == game.round {
         if next.is_empty() {
             let legal = rules.legal(&at);
-            let late = asked.deadline.is_some_and(|end| Instant::now() >= end);
+            let late = asked.deadline.is_some_and(|end| Instant::now() >= end)
+                || asked.options.cancel.is_cancelled();
             if legal.len() < 2 || quick.raw || late {
                 let only = brain.choice(rules, &at, &legal, &mut rng);
                 next.extend(reckoners_env::action::decode(only));

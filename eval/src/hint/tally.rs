@@ -4,6 +4,7 @@
 use rayon::prelude::*;
 use reckoners_agents::people::Level;
 use reckoners_agents::scripted::Scripted;
+use reckoners_agents::search::Cancel;
 use reckoners_agents::search::future::play_to_end;
 use reckoners_agents::search::luck::Luck;
 use reckoners_agents::search::win;
@@ -222,7 +223,8 @@ pub fn people(
         let starts: Vec<(Game, Luck)> = (0..u64::from(count))
             .map(|i| (*game, Luck::new(seed, i)))
             .collect();
-        let futures = play_to_end(rules, &players, &starts, game.round);
+        let futures = play_to_end(rules, &players, &starts, game.round, &Cancel::default());
+        let futures = futures.expect("nobody cancels it");
         futures.iter().filter(|f| f.won).count() as f64 / f64::from(count.max(1))
     };
     let pairs: Vec<(f64, f64)> = games

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use reckoners_agents::search::settled;
+use reckoners_agents::search::{Cancel, settled};
 use reckoners_env::Game;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::ids::SeatIx;
@@ -20,7 +20,7 @@ use crate::hint::Advisor;
 use crate::hint::judge::{Budget, paired_gain, playouts, raw_value};
 
 /// How much to think.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ReviewOptions {
     /// Playouts for each of the two actions compared.
     pub playouts: u32,
@@ -32,6 +32,8 @@ pub struct ReviewOptions {
     pub told: usize,
     /// Imagined luck.
     pub seed: u64,
+    /// Ends the review when nobody waits for it any more.
+    pub cancel: Cancel,
 }
 
 impl Default for ReviewOptions {
@@ -42,6 +44,17 @@ impl Default for ReviewOptions {
             anchors: 256,
             told: 5,
             seed: 0,
+            cancel: Cancel::default(),
+        }
+    }
+}
+
+impl ReviewOptions {
+    /// Goes on only while somebody waits.
+    fn go_on(&self) -> Result<(), ReviewError> {
+        match self.cancel.is_cancelled() {
+            true => Err(ReviewError::Stopped),
+            false => Ok(()),
         }
     }
 }
@@ -99,6 +112,17 @@ pub struct Review {
     pub mistakes: Vec<Mistake>,
 }
 
+/// A game that is not reviewed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// It cannot be played again.
+    #[error(transparent)]
+    Trace(#[from] TraceError),
+    /// Whoever asked has left.
+    #[error("stopped")]
+    Stopped,
+}
+
 /// Costs below this are not worth telling.
 const LEAST_COST: f32 = 0.005;
 
@@ -108,14 +132,14 @@ pub fn review(
     trace: &Trace,
     human: &(dyn Fn(SeatIx) -> bool + '_),
     options: &ReviewOptions,
-) -> Result<Review, TraceError> {
+) -> Result<Review, ReviewError> {
     let rules = advisor.rules();
     let mut steps: Vec<(Game, TraceMove)> = Vec::new();
     let last = trace.walk(rules, |before, step, _| steps.push((*before, step.play)))?;
     let mut rounds: Vec<RoundScore> = Vec::new();
     for (game, _) in &steps {
         if rounds.last().is_none_or(|r| r.round != game.round) {
-            let win_chance = anchor(advisor, game, options);
+            let win_chance = anchor(advisor, game, options)?;
             rounds.push(RoundScore {
                 round: game.round,
                 win_chance,
@@ -124,14 +148,14 @@ pub fn review(
             });
         }
     }
-    let end = anchor(advisor, &last, options);
-    let (decisions, mut doubts) = doubts(advisor, &steps, human, options);
+    let end = anchor(advisor, &last, options)?;
+    let (decisions, mut doubts) = doubts(advisor, &steps, human, options)?;
     let different = doubts.len();
     doubts.truncate(options.examined);
     let speaker = Speaker::new(rules, &trace.start.names);
     let (mut mistakes, mut variance) = (Vec::new(), 0.0);
     for doubt in &doubts {
-        let (cost, error) = doubt.cost(advisor, options);
+        let (cost, error) = doubt.cost(advisor, options)?;
         variance += error * error;
         if let Some(round) = rounds.iter_mut().find(|r| r.round == doubt.game.round) {
             round.skill -= cost;
@@ -165,15 +189,16 @@ pub fn review(
 }
 
 /// The chance to win from a position when the guide plays the round to its end.
-fn anchor(advisor: &Advisor, game: &Game, options: &ReviewOptions) -> f32 {
+fn anchor(advisor: &Advisor, game: &Game, options: &ReviewOptions) -> Result<f32, ReviewError> {
+    options.go_on()?;
     let mut search = advisor.brain().search;
     (search.playouts, search.horizon, search.time) = (options.anchors, 0, None);
     let budget = Budget {
         search,
         seed: options.seed,
     };
-    settled(game)
-        .unwrap_or_else(|| playouts(advisor.rules(), advisor.brain(), game, &budget).win_chance)
+    let played = || playouts(advisor.rules(), advisor.brain(), game, &budget).win_chance;
+    Ok(settled(game).unwrap_or_else(played))
 }
 
 /// The number of people's decisions, and those that differ from the guide's, worst looking first.
@@ -182,7 +207,7 @@ fn doubts<'a>(
     steps: &'a [(Game, TraceMove)],
     human: &(dyn Fn(SeatIx) -> bool + '_),
     options: &ReviewOptions,
-) -> (usize, Vec<Doubt<'a>>) {
+) -> Result<(usize, Vec<Doubt<'a>>), ReviewError> {
     let (rules, brain) = (advisor.rules(), advisor.brain());
     let mut decisions = 0;
     let mut list: Vec<Doubt<'_>> = Vec::new();
@@ -194,6 +219,7 @@ fn doubts<'a>(
         if !human(game.acting) || legal.len() < 2 {
             continue;
         }
+        options.go_on()?;
         decisions += 1;
         let mut rng = stream(options.seed, i as u64, 0, Purpose::Agent);
         let (own, played) = (brain.choice(rules, game, &legal, &mut rng), encode(*action));
@@ -213,7 +239,7 @@ fn doubts<'a>(
         }
     }
     list.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-    (decisions, list)
+    Ok((decisions, list))
 }
 
 /// A decision that differs from the guide's.
@@ -227,17 +253,18 @@ struct Doubt<'a> {
 
 impl Doubt<'_> {
     /// What it cost on the same luck, with the standard error; below 0 when it was better.
-    fn cost(&self, advisor: &Advisor, options: &ReviewOptions) -> (f32, f32) {
+    fn cost(&self, advisor: &Advisor, options: &ReviewOptions) -> Result<(f32, f32), ReviewError> {
+        options.go_on()?;
         let pair = (self.own, self.played);
         let (rules, brain) = (advisor.rules(), advisor.brain());
-        paired_gain(
+        Ok(paired_gain(
             rules,
             brain,
             self.game,
             pair,
             options.playouts,
             options.seed,
-        )
+        ))
     }
 
     /// A mistake when the guide's action is clearly better.

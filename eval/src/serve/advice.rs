@@ -2,9 +2,9 @@
 //!
 //! Everything that a hint says in the terminal is in the answer: the data, and the words of the terminal.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+pub use reckoners_agents::search::Cancel;
 use reckoners_env::event::Event;
 use reckoners_env::ids::Symbol;
 use reckoners_env::state::Spot;
@@ -38,22 +38,6 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The least time that a further search is worth.
 const LEAST: Duration = Duration::from_millis(500);
 
-/// Whether whoever asked has left or asks something else.
-#[derive(Debug, Default)]
-pub struct Cancel(AtomicBool);
-
-impl Cancel {
-    /// Nobody waits for it any more.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether nobody waits.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 /// What a request asks of a hint.
 pub fn question(
     advisor: &Advisor,
@@ -64,7 +48,7 @@ pub fn question(
 }
 
 /// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding is told
-/// with whether it is the last; between two of them `cancel` is looked at.
+/// with whether it is the last.
 pub fn grow(
     advisor: &Advisor,
     table: &Table,
@@ -74,6 +58,10 @@ pub fn grow(
 ) -> Result<(), Fault> {
     let most = advisor.budget(options).search.playouts;
     let most = most.min(MOST.playouts as u32);
+    let options = &HintOptions {
+        cancel: cancel.clone(),
+        ..options.clone()
+    };
     let raw = HintOptions {
         raw: true,
         ..options.clone()
@@ -93,7 +81,7 @@ pub fn grow(
     // The first search may not use up all of it: nobody waits so long for the first numbers.
     let half = patience.map(|all| all / 2);
     let mut time = options.time.or(half);
-    while !cancel.is_cancelled() {
+    loop {
         let search = HintOptions {
             playouts: Some(playouts),
             time,
@@ -107,18 +95,15 @@ pub fn grow(
         let last = late || playouts >= most;
         told(found, last);
         if last {
-            break;
+            return Ok(());
         }
         playouts = most.min(playouts.saturating_mul(GROWTH));
     }
-    Ok(())
 }
 
 /// One hint, with the terminal's words for it.
 fn hint(advisor: &Advisor, table: &Table, options: &HintOptions) -> Result<Value, Fault> {
-    let hint = advisor
-        .hint(table, options)
-        .map_err(|e| Fault::new("allow", e.to_string()))?;
+    let hint = advisor.hint(table, options)?;
     let mut value = serde_json::to_value(&hint).map_err(|e| Fault::new("", e.to_string()))?;
     value["said"] = json!(text::show(&hint));
     // Numbers in words are made here, so that a page rounds them as the terminal does.
@@ -196,8 +181,16 @@ fn odds_of_rest(rules: &Rules, game: &Game) -> Vec<Value> {
 }
 
 /// A reviewed game, with the terminal's words.
-pub fn review(advisor: &Advisor, trace: &Trace, human: &[bool]) -> Result<Value, Fault> {
-    let options = ReviewOptions::default();
+pub fn review(
+    advisor: &Advisor,
+    trace: &Trace,
+    human: &[bool],
+    cancel: &Cancel,
+) -> Result<Value, Fault> {
+    let options = ReviewOptions {
+        cancel: cancel.clone(),
+        ..ReviewOptions::default()
+    };
     let is_human = |seat: reckoners_env::ids::SeatIx| human.get(seat.ix()).copied().unwrap_or(true);
     let review = review::review(advisor, trace, &is_human, &options)
         .map_err(|e| Fault::new("", e.to_string()))?;

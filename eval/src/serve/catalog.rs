@@ -3,7 +3,9 @@
 use reckoners_agents::people::Level;
 use reckoners_env::Rules;
 use reckoners_env::cards::{BASE_EPICS, BASE_EQUIPMENT, Catalog, CityCards, Side};
-use reckoners_env::ids::{Adjustment, BossKind, CityKind, DieKind, Difficulty, Module, Reckoner};
+use reckoners_env::ids::{
+    Adjustment, BossKind, CityKind, DieKind, Difficulty, MAX_SEATS, MIN_SEATS, Module, Reckoner,
+};
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, dice, event, moment};
 use serde_json::{Value, json};
@@ -100,6 +102,7 @@ pub fn choices(rules: &Rules) -> Value {
     .map(|cards| cards.to_string());
     json!({
         "reckoners": reckoners,
+        "team": { "least": MIN_SEATS, "most": MAX_SEATS },
         "difficulties": Difficulty::ALL.map(|d| named(d.key(), moment::difficulty(d))),
         "modules": Module::ALL.map(|m| named(m.key(), &adds(catalog, m))),
         "bosses": bosses,
@@ -172,5 +175,11 @@ mod tests {
         assert_eq!(names.len(), SAMPLES.len(), "{names:?}");
         // The base game comes first.
         assert_eq!(samples[0]["key"], "early-4");
+    }
+
+    #[test]
+    fn a_page_learns_here_how_many_make_a_team() {
+        let choices = choices(&Rules::embedded());
+        assert_eq!(choices["team"], json!({ "least": 2, "most": 6 }));
     }
 }

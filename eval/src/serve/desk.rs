@@ -114,7 +114,7 @@ pub fn answer(
                 let human: Vec<bool> = seats.into_iter().map(|s| live.is_human(s)).collect();
                 (live.trace().clone(), live.advisor(), human)
             };
-            advice::review(&advisor, &trace, &human)
+            advice::review(&advisor, &trace, &human, cancel)
         }
         "log" => Ok(json!({ "log": slot.live().log() })),
         "file" => {
@@ -132,7 +132,8 @@ pub fn answer(
                 request.insert("table".into(), table.to_value(advisor.rules()));
             }
             let line = Value::Object(request).to_string();
-            Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))
+            let mut session = Session::new((*advisor).clone()).until(cancel.clone());
+            Ok(session.answer(line.as_bytes()))
         }
     }
 }

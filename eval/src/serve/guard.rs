@@ -37,18 +37,17 @@ impl Guard {
         }
     }
 
-    /// Whether the token is the right one; true where none is asked for.
-    pub fn knows(&self, given: Option<&str>) -> bool {
-        match (&self.token, given) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some(token), Some(given)) => {
-                // Every byte is looked at, so that the time says nothing about how many were right.
-                let pairs = token.bytes().zip(given.bytes());
-                let differences = pairs.fold(0, |sum, (a, b)| sum | (a ^ b));
-                token.len() == given.len() && differences == 0
-            }
-        }
+    /// Whether one of the tokens is the right one; true where none is asked for.
+    pub fn knows<'a>(&self, given: impl IntoIterator<Item = &'a str>) -> bool {
+        let Some(token) = &self.token else {
+            return true;
+        };
+        given.into_iter().any(|given| {
+            // Every byte is looked at, so that the time says nothing about how many were right.
+            let pairs = token.bytes().zip(given.bytes());
+            let differences = pairs.fold(0, |sum, (a, b)| sum | (a ^ b));
+            token.len() == given.len() && differences == 0
+        })
     }
 
     /// The token, where one is asked for.
@@ -120,8 +119,8 @@ impl Guard {
             false => Pace::new(100.0, 300.0),
         };
         match paces.entry(from).or_insert_with(new).take() {
-            0.0 => Ok(()),
-            _ => Err((
+            true => Ok(()),
+            false => Err((
                 StatusCode::TOO_MANY_REQUESTS,
                 "too many requests; wait a moment",
             )),
@@ -129,19 +128,18 @@ impl Guard {
     }
 }
 
-/// The token in a request's cookies or its `Authorization`.
-pub fn token_in(headers: &HeaderMap) -> Option<&str> {
+/// The tokens in a request's `Authorization` and its cookies. One may be left over from an earlier start of the
+/// server, so all are given.
+pub fn tokens_in(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let bearer = headers.get(header::AUTHORIZATION);
     let bearer = bearer.and_then(|v| v.to_str().ok()?.strip_prefix("Bearer "));
     let cookies = headers.get_all(header::COOKIE).iter();
-    let mut cookies = cookies
+    let cookies = cookies
         .filter_map(|v| v.to_str().ok())
         .flat_map(|v| v.split(';'))
         .filter_map(|pair| pair.trim().split_once('='));
-    bearer.or_else(|| {
-        let ours = cookies.find(|(name, _)| *name == COOKIE);
-        ours.map(|(_, token)| token)
-    })
+    let ours = cookies.filter(|(name, _)| *name == COOKIE);
+    bearer.into_iter().chain(ours.map(|(_, token)| token))
 }
 
 /// So many things a second, with a store for a burst.
@@ -164,15 +162,22 @@ impl Pace {
         }
     }
 
-    /// Takes one; or says how many seconds are to be waited for it, and takes none.
-    pub fn take(&mut self) -> f64 {
+    /// Takes one if there is one, for those who are refused otherwise.
+    pub fn take(&mut self) -> bool {
         self.refill();
-        if self.left >= 1.0 {
+        let is_there = self.left >= 1.0;
+        if is_there {
             self.left -= 1.0;
-            0.0
-        } else {
-            (1.0 - self.left) / self.rate
         }
+        is_there
+    }
+
+    /// Takes the next one, for those who wait for it: says how many seconds. It is taken at once, so that the one
+    /// after it is waited for longer.
+    pub fn book(&mut self) -> f64 {
+        self.refill();
+        self.left -= 1.0;
+        (-self.left).max(0.0) / self.rate
     }
 
     fn refill(&mut self) {
@@ -190,6 +195,8 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn guard(bind: &str, hosts: &[&str], token: Option<&str>) -> Guard {
@@ -250,7 +257,8 @@ mod tests {
     #[test]
     fn a_token_is_known_whole_only() {
         let guard = guard("0.0.0.0:1", &[], Some("secret"));
-        assert!(guard.knows(Some("secret")));
+        assert!(guard.knows(["secret"]));
+        assert!(guard.knows(["stale", "secret"]));
         for wrong in [
             None,
             Some(""),
@@ -265,14 +273,29 @@ mod tests {
             header::COOKIE,
             "a=b; reckoners_token=secret".parse().unwrap(),
         );
-        assert_eq!(token_in(&map), Some("secret"));
+        map.insert(header::AUTHORIZATION, "Bearer stale".parse().unwrap());
+        assert!(tokens_in(&map).eq(["stale", "secret"]));
     }
 
     #[test]
-    fn a_pace_has_a_store_and_then_waits() {
+    fn a_pace_has_a_store_and_then_refuses_or_waits() {
         let mut pace = Pace::new(10.0, 3.0);
-        assert!((0..3).all(|_| pace.take() == 0.0));
-        let wait = pace.take();
+        assert!((0..3).all(|_| pace.take()));
+        assert!(!pace.take());
+        let mut pace = Pace::new(10.0, 3.0);
+        assert!((0..3).all(|_| pace.book() == 0.0));
+        let wait = pace.book();
         assert!(wait > 0.05 && wait <= 0.1, "{wait}");
+    }
+
+    #[test]
+    fn whoever_waits_goes_no_faster_than_the_pace() {
+        let mut pace = Pace::new(500.0, 10.0);
+        let begun = Instant::now();
+        for _ in 0..60 {
+            std::thread::sleep(Duration::from_secs_f64(pace.book()));
+        }
+        let took = begun.elapsed();
+        assert!(took >= Duration::from_millis(100), "50 in {took:?}");
     }
 }

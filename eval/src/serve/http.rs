@@ -16,11 +16,12 @@ use serde_json::{Map, Value, json};
 
 use super::advice::Cancel;
 use super::desk::{self, MOST_BYTES};
-use super::guard::{COOKIE, token_in};
+use super::guard::{COOKIE, tokens_in};
 use super::store::Slot;
+use super::thinking::Turn;
 use super::{App, assets, catalog, qr, socket};
-use crate::analyze::Session;
-use crate::analyze::fields::{Fault, parse};
+use crate::analyze::fields::{Fault, Fields, parse};
+use crate::analyze::{REQUESTS, Session};
 
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
@@ -71,9 +72,9 @@ async fn let_in(
         .check_pace(from)
         .and_then(|()| guard.check_names(request.headers()));
     let by_address = query(&request, "token");
-    let known = guard.knows(by_address.or_else(|| token_in(request.headers())));
+    let known = guard.knows(by_address.into_iter().chain(tokens_in(request.headers())));
     let fresh = by_address
-        .filter(|_| guard.token().is_some())
+        .filter(|token| guard.token().is_some() && guard.knows([*token]))
         .map(str::to_owned);
     let mut response = match checked {
         Err((status, what)) => refuse(status, what),
@@ -84,7 +85,7 @@ async fn let_in(
         Ok(()) => next.run(request).await,
     };
     let headers = response.headers_mut();
-    if let Some(token) = fresh.filter(|_| known) {
+    if let Some(token) = fresh {
         let cookie =
             format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000");
         if let Ok(cookie) = HeaderValue::from_str(&cookie) {
@@ -159,15 +160,19 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 async fn status(State(app): State<Arc<App>>) -> Response {
-    let advisor = &app.store.source.plain.advisor;
-    answer(Ok(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "cards": advisor.rules().catalog().hash,
-        "brain": advisor.brain().name,
-        "searching": app.thinking.running(),
-        "waiting": app.thinking.waiting(),
-        "tables_open": app.store.open_count(),
-    })))
+    // Tables are counted where somebody else may hold them.
+    let status = apart(move || {
+        let advisor = &app.store.source.plain.advisor;
+        Ok(json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "cards": advisor.rules().catalog().hash,
+            "brain": advisor.brain().name,
+            "searching": app.thinking.running(),
+            "waiting": app.thinking.waiting(),
+            "tables_open": app.store.open_count(),
+        }))
+    });
+    answer(status.await)
 }
 
 async fn choices(State(app): State<Arc<App>>) -> Response {
@@ -232,18 +237,32 @@ async fn analyze(State(app): State<Arc<App>>, request: Request) -> Response {
     answer(answer_analysis(app, request).await)
 }
 
+/// The turn of a request that thinks; others need none.
+async fn turn(app: &App, kind: &str) -> Result<Option<Turn>, Fault> {
+    match desk::is_thinking(kind) {
+        true => app.thinking.turn().await.map(Some),
+        false => Ok(None),
+    }
+}
+
 /// One request of the analysis protocol; whatever thinks waits for its turn.
 pub(super) async fn answer_analysis(
     app: Arc<App>,
     request: Map<String, Value>,
 ) -> Result<Value, Fault> {
-    let turn = app.thinking.turn().await?;
+    // What is no request is answered by the conversation, with what is wrong.
+    let kind = Fields::new(&request).kind(&REQUESTS);
+    let turn = turn(&app, kind.unwrap_or_default()).await?;
     let advisor = Arc::clone(&app.store.source.plain.advisor);
     let line = Value::Object(request).to_string();
-    let answered =
-        apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;
-    drop(turn);
-    answered
+    let hang_up = HangUp::default();
+    let cancel = hang_up.0.clone();
+    apart(move || {
+        let _until_done = turn;
+        let mut session = Session::new((*advisor).clone()).until(cancel);
+        Ok(session.answer(line.as_bytes()))
+    })
+    .await
 }
 
 async fn analyze_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
@@ -280,8 +299,9 @@ async fn ask(State(app): State<Arc<App>>, Path(id): Path<String>, request: Reque
     }
 }
 
-/// Cancels a search when whoever asked for it hangs up.
-struct HangUp(Arc<Cancel>);
+/// Cancels a search when whoever asked for it hangs up: then the request that holds this is dropped.
+#[derive(Default)]
+struct HangUp(Cancel);
 
 impl Drop for HangUp {
     fn drop(&mut self) {
@@ -292,17 +312,14 @@ impl Drop for HangUp {
 async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Result<Value, Fault> {
     let slot = table(&app, id).await?;
     let kind = desk::kind(&request)?;
-    let cancel = Arc::new(Cancel::default());
-    let hang_up = HangUp(Arc::clone(&cancel));
-    let turn = match desk::is_thinking(kind) {
-        true => Some(app.thinking.turn().await?),
-        false => None,
-    };
-    let asked = Arc::clone(&app);
-    let result =
-        apart(move || desk::answer(&asked.store, &slot, &request, &cancel, &mut |_| {})).await;
-    drop((turn, hang_up));
-    result
+    let hang_up = HangUp::default();
+    let cancel = hang_up.0.clone();
+    let turn = turn(&app, kind).await?;
+    apart(move || {
+        let _until_done = turn;
+        desk::answer(&app.store, &slot, &request, &cancel, &mut |_| {})
+    })
+    .await
 }
 
 async fn table_socket(

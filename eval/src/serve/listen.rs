@@ -144,12 +144,13 @@ impl Seats {
     fn take(seats: &Arc<Self>, ip: IpAddr) -> Option<Seat> {
         let mut taken = seats.0.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = taken.values().sum();
-        let own = taken.entry(ip).or_default();
-        let full = *own >= MOST_FROM_ONE && !ip.is_loopback();
+        let own = taken.get(&ip).copied().unwrap_or(0);
+        let full = own >= MOST_FROM_ONE && !ip.is_loopback();
+        // Whoever is refused leaves nothing behind: there are more addresses than memory.
         if all >= MOST_CONNECTIONS || full {
             return None;
         }
-        *own += 1;
+        taken.insert(ip, own + 1);
         Some(Seat {
             seats: Arc::clone(seats),
             ip,
@@ -166,5 +167,29 @@ impl Drop for Seat {
                 taken.remove(&self.ip);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_is_refused_leaves_nothing_behind() {
+        let seats = Arc::new(Seats::default());
+        let own = IpAddr::from([127, 0, 0, 1]);
+        let taken: Vec<Seat> = (0..MOST_CONNECTIONS)
+            .map(|_| Seats::take(&seats, own).unwrap())
+            .collect();
+        assert!((1..200).all(|n| Seats::take(&seats, IpAddr::from([192, 0, 2, n])).is_none()));
+        assert_eq!(seats.0.lock().unwrap().len(), 1);
+        drop(taken);
+        let other = IpAddr::from([192, 0, 2, 1]);
+        let some: Vec<Option<Seat>> = (0..=MOST_FROM_ONE)
+            .map(|_| Seats::take(&seats, other))
+            .collect();
+        assert_eq!(some.iter().flatten().count(), MOST_FROM_ONE);
+        drop(some);
+        assert!(seats.0.lock().unwrap().is_empty());
     }
 }

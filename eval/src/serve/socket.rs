@@ -1,11 +1,13 @@
 //! WebSockets: one a page, over which a table tells every change and answers; and the analysis protocol.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::stream::{Peekable, SplitSink, SplitStream};
+use futures_util::{SinkExt as _, Stream, StreamExt as _};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -69,7 +71,7 @@ fn hear(message: Option<Result<Message, axum::Error>>) -> Heard {
 }
 
 /// Answers that go out one after the other; a reader that is too slow is given up.
-fn outbox(mut sink: futures_util::stream::SplitSink<WebSocket, Message>) -> mpsc::Sender<Message> {
+fn outbox(mut sink: SplitSink<WebSocket, Message>) -> mpsc::Sender<Message> {
     let (out, mut box_) = mpsc::channel::<Message>(OUTBOX);
     tokio::spawn(async move {
         while let Some(message) = box_.recv().await {
@@ -95,14 +97,23 @@ fn too_many_malformed() -> Message {
 }
 
 /// Waits until the other side has closed too, so that it reads what was said last.
-async fn farewell(stream: &mut futures_util::stream::SplitStream<WebSocket>) {
+async fn farewell(stream: &mut (impl Stream<Item = Result<Message, axum::Error>> + Unpin)) {
     let silence = async { while let Some(Ok(_)) = stream.next().await {} };
     let _ = timeout(FAREWELL, silence).await;
 }
 
+/// Comes when the other side has left. Its next message is looked at for that and stays where it is.
+async fn gone(stream: &mut Peekable<SplitStream<WebSocket>>) {
+    match Pin::new(stream).peek().await {
+        Some(Ok(Message::Close(_)) | Err(_)) | None => {}
+        Some(Ok(_)) => std::future::pending().await,
+    }
+}
+
 /// The analysis protocol: one request a message, one answer a message, in the same order.
 pub async fn analyze(socket: WebSocket, app: Arc<App>) {
-    let (sink, mut stream) = socket.split();
+    let (sink, stream) = socket.split();
+    let mut stream = stream.peekable();
     let out = outbox(sink);
     let (mut pace, mut malformed) = (Pace::new(RATE, BURST), 0);
     while let Ok(message) = timeout(SILENCE, stream.next()).await {
@@ -115,7 +126,10 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
             }
             Heard::Request(request) => {
                 let id = request.get("id").cloned().unwrap_or(Value::Null);
-                let answered = answer_analysis(Arc::clone(&app), request).await;
+                let answered = tokio::select! {
+                    answered = answer_analysis(Arc::clone(&app), request) => answered,
+                    () = gone(&mut stream) => break,
+                };
                 answered.unwrap_or_else(|fault| fault.answer(id))
             }
         };
@@ -127,7 +141,7 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
             farewell(&mut stream).await;
             break;
         }
-        sleep(Duration::from_secs_f64(pace.take())).await;
+        sleep(Duration::from_secs_f64(pace.book())).await;
     }
 }
 
@@ -137,7 +151,7 @@ struct Visit {
     slot: Arc<Slot>,
     out: mpsc::Sender<Message>,
     /// The search that this page follows.
-    search: Arc<Cancel>,
+    search: Cancel,
 }
 
 /// Tells a page every change of its table and answers it.
@@ -147,7 +161,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
         app,
         slot,
         out: outbox(sink),
-        search: Arc::default(),
+        search: Cancel::default(),
     };
     let mut news = visit.slot.news.subscribe();
     visit.slot.pages.fetch_add(1, Ordering::Relaxed);
@@ -175,8 +189,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
                         sent
                     }
                     Heard::Request(request) => {
-                        let wait = pace.take();
-                        sleep(Duration::from_secs_f64(wait)).await;
+                        sleep(Duration::from_secs_f64(pace.book())).await;
                         visit.request(request).await
                     }
                 }
@@ -243,13 +256,13 @@ impl Visit {
         }
         // A page follows one search; asking anew ends the one before.
         self.search.cancel();
-        self.search = Arc::default();
+        self.search = Cancel::default();
         let (app, slot, out) = (
             Arc::clone(&self.app),
             Arc::clone(&self.slot),
             self.out.clone(),
         );
-        let cancel = Arc::clone(&self.search);
+        let cancel = self.search.clone();
         tokio::spawn(async move {
             let answer = think(&app, slot, request, &id, kind, cancel, &out).await;
             let _ = out.send(text(&answer)).await;
@@ -290,7 +303,7 @@ async fn think(
     request: Map<String, Value>,
     id: &Value,
     kind: &'static str,
-    cancel: Arc<Cancel>,
+    cancel: Cancel,
     out: &mpsc::Sender<Message>,
 ) -> Value {
     let turn = match app.thinking.turn().await {
@@ -302,6 +315,7 @@ async fn think(
     }
     let (asked, sender, label) = (Arc::clone(app), out.clone(), id.clone());
     let done = tokio::task::spawn_blocking(move || {
+        let _until_done = turn;
         desk::answer(&asked.store, &slot, &request, &cancel, &mut |part| {
             let part = labelled(part, &label, kind);
             if sender.blocking_send(text(&part)).is_err() {
@@ -309,9 +323,7 @@ async fn think(
             }
         })
     });
-    let done = done.await;
-    drop(turn);
-    match done {
+    match done.await {
         Ok(Ok(answer)) => {
             let mut answer = labelled(answer, id, kind);
             answer["last"] = json!(true);

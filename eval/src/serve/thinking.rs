@@ -1,8 +1,9 @@
 //! Searches take turns: as many at once as there are cores, a bounded queue behind them.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::analyze::fields::Fault;
 
@@ -12,23 +13,13 @@ const MOST_WAITING: usize = 64;
 /// The turns.
 #[derive(Debug)]
 pub struct Thinking {
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
+    most: usize,
     waiting: AtomicUsize,
-    running: AtomicUsize,
 }
 
-/// A turn; whoever drops it ends it.
-#[derive(Debug)]
-pub struct Turn<'a> {
-    _permit: SemaphorePermit<'a>,
-    running: &'a AtomicUsize,
-}
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        self.running.fetch_sub(1, Ordering::Relaxed);
-    }
-}
+/// A turn; whoever drops it ends it. A search takes it along, for a search may outlast whoever waits for it.
+pub type Turn = OwnedSemaphorePermit;
 
 /// Counts who waits, also when the waiting is given up.
 struct Waiting<'a>(&'a AtomicUsize);
@@ -42,35 +33,32 @@ impl Drop for Waiting<'_> {
 impl Default for Thinking {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let most = cores.max(2);
         Self {
-            turns: Semaphore::new(cores.max(2)),
+            turns: Arc::new(Semaphore::new(most)),
+            most,
             waiting: AtomicUsize::new(0),
-            running: AtomicUsize::new(0),
         }
     }
 }
 
 impl Thinking {
     /// Waits for a turn.
-    pub async fn turn(&self) -> Result<Turn<'_>, Fault> {
+    pub async fn turn(&self) -> Result<Turn, Fault> {
         let busy = || Fault::new("", "too many searches at once; ask again in a moment");
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let waiting = Waiting(&self.waiting);
         if before >= MOST_WAITING {
             return Err(busy());
         }
-        let permit = self.turns.acquire().await.map_err(|_| busy())?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await;
         drop(waiting);
-        self.running.fetch_add(1, Ordering::Relaxed);
-        Ok(Turn {
-            _permit: permit,
-            running: &self.running,
-        })
+        turn.map_err(|_| busy())
     }
 
     /// Searches under way.
     pub fn running(&self) -> usize {
-        self.running.load(Ordering::Relaxed)
+        self.most - self.turns.available_permits()
     }
 
     /// Searches that wait.

@@ -1,5 +1,7 @@
 //! Options: legal, reproducible, compared with each other.
 
+use std::time::{Duration, Instant};
+
 use reckoners_env::Rules;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::table::Table;
@@ -62,6 +64,33 @@ fn the_same_seed_and_playouts_give_the_same_answer_and_another_seed_another() {
 }
 
 #[test]
+fn a_search_that_nobody_waits_for_ends() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    for evaluates in [false, true] {
+        let options = HintOptions {
+            playouts: Some(1_000_000),
+            time: Some(Duration::from_secs(60)),
+            ..HintOptions::default()
+        };
+        let begun = Instant::now();
+        let stopped = std::thread::scope(|threads| {
+            threads.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                options.cancel.cancel();
+            });
+            match evaluates {
+                true => advisor.evaluate(&table.game, &options).err(),
+                false => advisor.hint(&table, &options).err(),
+            }
+        });
+        assert_eq!(stopped, Some(HintError::Stopped));
+        let took = begun.elapsed();
+        assert!(took < Duration::from_secs(15), "{took:?}");
+    }
+}
+
+#[test]
 fn a_forced_move_is_worth_what_its_successor_is_worth() {
     let advisor = advisor();
     let rules = advisor.rules();
@@ -76,14 +105,14 @@ fn a_forced_move_is_worth_what_its_successor_is_worth() {
         let hint = advisor.hint(&Table::new(game), &think(9)).unwrap();
         let mut after = *game;
         rules.apply(&mut after, decode(only).unwrap()).unwrap();
-        let same = advisor.evaluate(&after, &think(9));
+        let same = advisor.evaluate(&after, &think(9)).unwrap();
         assert!(
             (hint.win_chance - f64::from(same.win_chance)).abs() < 1e-4,
             "{}",
             hint.awaited
         );
         // Other luck: equality must not come from equal luck alone.
-        let next = advisor.evaluate(&after, &think(10));
+        let next = advisor.evaluate(&after, &think(10)).unwrap();
         let error = hint.error.unwrap().hypot(f64::from(next.error.unwrap()));
         let gap = (hint.win_chance - f64::from(next.win_chance)).abs();
         apart += usize::from(gap > 2.0 * error + 2e-4);

@@ -4,9 +4,12 @@ use std::time::{Duration, Instant};
 
 use futures_util::SinkExt as _;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{ask, hear, new_table, start, status, visit};
+use crate::client::{ask, get, hear, new_table, post, start, status, visit};
+use crate::process::launch;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_search_ends_when_whoever_asked_has_left() {
@@ -31,6 +34,97 @@ async fn a_search_ends_when_whoever_asked_has_left() {
         "the search ended {:?} after its reader left",
         start.elapsed()
     );
+}
+
+/// Hangs up on more searches than the server has threads for what takes long. In a process of its own, for only there
+/// are these threads as many as people get.
+#[tokio::test(flavor = "multi_thread")]
+async fn searches_that_nobody_waits_for_hold_up_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = launch(folder.path());
+    let at = server.at;
+    let id = new_table(at).await;
+    let path = format!("/api/tables/{id}");
+    let (_, file) = post(at, &path, &json!({ "request": "file" }).to_string()).await;
+    let most = json!({ "table": file["table"], "maxPlayouts": 1_000_000, "maxMs": 60_000 });
+    for n in 0..70 {
+        let mut wish = most.clone();
+        wish["request"] = json!(["evaluate", "hint"][n % 2]);
+        let path = ["/api/analyze", &path][n / 2 % 2];
+        let wish = wish.to_string();
+        let length = wish.len();
+        let asked =
+            format!("POST {path} HTTP/1.1\r\nHost: {at}\r\nContent-Length: {length}\r\n\r\n{wish}");
+        let mut stream = TcpStream::connect(at).await.unwrap();
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        // So that it has begun.
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
+    let before = Instant::now();
+    let (code, _) = get(at, "/api/tables", "").await;
+    let took = before.elapsed();
+    assert_eq!(code, 200);
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    while status(at).await["searching"] != json!(0) {
+        assert!(before.elapsed() < Duration::from_secs(20), "they go on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_what_thinks_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let file = json!({ "request": "file" }).to_string();
+    let (_, file) = post(at, &format!("/api/tables/{id}"), &file).await;
+    let ask = |kind: &str| {
+        json!({ "request": kind, "table": file["table"], "maxMs": 60_000 }).to_string()
+    };
+    // More than there are turns.
+    let most = std::thread::available_parallelism().map_or(2, usize::from) + 2;
+    let search = ask("evaluate");
+    let searches: Vec<_> = (0..most)
+        .map(|_| {
+            let search = search.clone();
+            tokio::spawn(async move { post(at, "/api/analyze", &search).await })
+        })
+        .collect();
+    while status(at).await["waiting"] == json!(0) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let before = Instant::now();
+    for kind in ["legal", "version"] {
+        let (code, answer) = post(at, "/api/analyze", &ask(kind)).await;
+        assert_eq!((code, &answer["answer"]), (200, &json!(kind)), "{answer}");
+    }
+    let took = before.elapsed();
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    searches.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_of_the_analysis_socket_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let file = json!({ "request": "file" }).to_string();
+    let (_, file) = post(at, &format!("/api/tables/{id}"), &file).await;
+    let address = format!("ws://{at}/api/analyze/socket");
+    let mut socket = tokio_tungstenite::connect_async(address).await.unwrap().0;
+    let wish = json!({ "request": "evaluate", "table": file["table"], "maxMs": 60_000 });
+    socket.send(Message::text(wish.to_string())).await.unwrap();
+    let start = Instant::now();
+    while status(at).await["searching"] != json!(1) {
+        assert!(start.elapsed() < Duration::from_secs(10), "it never begins");
+    }
+    drop(socket);
+    while status(at).await["searching"] != json!(0) {
+        assert!(start.elapsed() < Duration::from_secs(20), "it goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
