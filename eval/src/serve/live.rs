@@ -50,10 +50,19 @@ impl Chapter {
 }
 
 /// What was taken back.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Undone {
     Moves(Vec<TraceMove>),
     Chapter(Box<Chapter>),
+}
+
+/// A table as it was before an edit.
+#[derive(Debug)]
+pub struct Before {
+    version: u64,
+    settings: Settings,
+    chapters: Vec<Chapter>,
+    undone: Vec<Undone>,
 }
 
 /// What happened in one step.
@@ -67,7 +76,7 @@ pub struct Entry {
     pub texts: Vec<String>,
 }
 
-/// A table.
+/// A table. What fails may leave it half changed; [`Live::restore`] puts it back.
 #[derive(Debug)]
 pub struct Live {
     /// Counts changes; an edit names the one it was made against.
@@ -139,6 +148,26 @@ impl Live {
         all
     }
 
+    /// All that an edit can change.
+    pub fn before(&self) -> Before {
+        Before {
+            version: self.version,
+            settings: self.settings.clone(),
+            chapters: self.chapters(),
+            undone: self.undone.clone(),
+        }
+    }
+
+    /// Puts everything back as it was.
+    pub fn restore(&mut self, before: Before) -> Result<(), Fault> {
+        (self.version, self.settings) = (before.version, before.settings);
+        (self.earlier, self.undone) = (before.chapters, before.undone);
+        if let Some(present) = self.earlier.pop() {
+            self.enter(present)?;
+        }
+        Ok(())
+    }
+
     /// The game of the present chapter.
     pub fn trace(&self) -> &Trace {
         self.game.trace()
@@ -204,17 +233,13 @@ impl Live {
         }
     }
 
-    /// Plays steps, all or none, then what asks nobody.
+    /// Plays steps, then what asks nobody.
     pub fn play(&mut self, steps: &[Value]) -> Result<(), Fault> {
         if steps.is_empty() {
             return Err(Fault::new("steps", "nothing to play"));
         }
         let before = self.game.trace().steps.len();
-        let played = self.play_steps(steps);
-        if let Err(fault) = played {
-            self.cut(before)?;
-            return Err(fault);
-        }
+        self.play_steps(steps)?;
         self.taps.push(before);
         self.undone.clear();
         self.go_on()
@@ -341,7 +366,10 @@ impl Live {
             Some(Undone::Moves(moves)) => {
                 self.taps.push(self.game.trace().steps.len());
                 for play in moves {
-                    self.step(play, "")?;
+                    self.step(play, "").map_err(|fault| {
+                        let message = "what was taken back cannot be played here any more";
+                        Fault::new(fault.field, message)
+                    })?;
                 }
                 Ok(())
             }
@@ -362,14 +390,19 @@ impl Live {
             .map_err(|e| Fault::new("", e.to_string()))?;
         self.game.manual = settings.manual();
         self.settings = settings;
-        self.go_on()
+        let before = self.game.trace().steps.len();
+        self.go_on()?;
+        if self.game.trace().steps.len() > before {
+            // It was played at the position before.
+            self.undone.clear();
+        }
+        Ok(())
     }
 
     /// Replaces the position by a corrected one, in a new chapter.
     pub fn correct(&mut self, table: Table) -> Result<(), Fault> {
-        let seed = self.game.trace().seed;
         let cards = Arc::clone(&self.cards);
-        self.begin(Chapter::new(Trace::new(table, seed), cards))
+        self.begin(table, cards)
     }
 
     /// Goes on with other cards, in a new chapter.
@@ -377,16 +410,17 @@ impl Live {
         let written = self.table().to_value(self.game.rules());
         let table = Table::from_value(cards.advisor.rules(), &written)
             .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
-        let seed = self.game.trace().seed;
-        self.begin(Chapter::new(Trace::new(table, seed), cards))
+        self.begin(table, cards)
     }
 
-    fn begin(&mut self, chapter: Chapter) -> Result<(), Fault> {
+    fn begin(&mut self, table: Table, cards: Arc<Cards>) -> Result<(), Fault> {
         if self.earlier.len() >= MOST_CHAPTERS {
             let message =
                 format!("a table has at most {MOST_CHAPTERS} corrections; begin a new one");
             return Err(Fault::new("", message));
         }
+        let seed = self.game.trace().seed;
+        let chapter = Chapter::new(Trace::new(table, seed), cards);
         let present = self.enter(chapter)?;
         self.earlier.push(present);
         self.undone.clear();
@@ -414,18 +448,6 @@ impl Live {
             cards,
             taps,
         })
-    }
-
-    /// Shortens the game to so many steps.
-    fn cut(&mut self, steps: usize) -> Result<(), Fault> {
-        if self.game.trace().steps.len() == steps {
-            return Ok(());
-        }
-        let mut trace = self.game.trace().clone();
-        trace.steps.truncate(steps);
-        let (cards, taps) = (Arc::clone(&self.cards), self.taps.clone());
-        let shorter = Chapter { trace, cards, taps };
-        self.enter(shorter).map(drop)
     }
 
     /// Writes the log of the present chapter anew.

@@ -4,6 +4,7 @@
 //! It is replaced whole after every change.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -43,8 +44,8 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The table. A thread that panicked while it held it has not changed it half: every edit either ends or
-    /// leaves what it found.
+    /// The table. A thread that panicked while it held it has not changed it half: [`Slot::edit`] puts back what it
+    /// found.
     pub fn live(&self) -> MutexGuard<'_, Live> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,13 +67,17 @@ impl Slot {
     ) -> Result<u64, Fault> {
         let mut live = self.live();
         live.expect(version)?;
-        let (before, settings, number) = (live.chapters(), live.settings.clone(), live.version);
-        change(&mut live)?;
-        live.version += 1;
-        if let Err(fault) = self.save(&live) {
-            *live = Live::open(before, settings, number)?;
-            return Err(fault);
+        let before = live.before();
+        // A panic too may come when half is done.
+        let changed = catch_unwind(AssertUnwindSafe(|| {
+            change(&mut live)?;
+            live.version += 1;
+            self.save(&live)
+        }));
+        if !matches!(changed, Ok(Ok(()))) {
+            live.restore(before)?;
         }
+        changed.unwrap_or_else(|panic| resume_unwind(panic))?;
         // Nobody may be listening.
         let _ = self.news.send(self.message(&live));
         Ok(live.version)
@@ -311,7 +316,8 @@ impl Store {
     }
 }
 
-/// Forgets tables that nobody looks at, when there are many: their files have everything.
+/// Forgets tables that nobody looks at, when there are many: their files have everything but what was taken back,
+/// which cannot be done again after that.
 fn make_room(open: &mut HashMap<String, Arc<Slot>>) {
     if open.len() >= MOST_OPEN {
         open.retain(|_, slot| Arc::strong_count(slot) > 1);
@@ -356,4 +362,126 @@ pub fn random_text(letters: usize) -> Result<String, String> {
 
 fn new_id() -> Result<String, String> {
     random_text(ID_LENGTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use reckoners_env::Rules;
+
+    use super::*;
+    use crate::serve::advice::Cancel;
+    use crate::serve::desk;
+
+    fn store(folder: &Path) -> Store {
+        let source = Source::new(&Rules::embedded(), BTreeMap::new(), Some("scripted".into()));
+        Store::new(source.unwrap(), folder).unwrap()
+    }
+
+    fn make(store: &Store, wish: &Value) -> Arc<Slot> {
+        let id = desk::create(store, wish.as_object().unwrap()).unwrap();
+        store.get(&id).unwrap()
+    }
+
+    /// Asks a table, at its present version.
+    fn ask(store: &Store, slot: &Slot, mut request: Value) -> Result<Value, Fault> {
+        request["version"] = json!(slot.live().version);
+        let request = request.as_object().unwrap();
+        desk::answer(store, slot, request, &Cancel::default(), &mut |_| {})
+    }
+
+    fn state(slot: &Slot) -> Value {
+        slot.live().state()
+    }
+
+    /// The first action that the table offers, as a step.
+    fn first(slot: &Slot) -> Value {
+        json!({ "action": state(slot)["view"]["next"]["actions"][0]["id"] })
+    }
+
+    fn everybody(agent: &str) -> Value {
+        let seats = reckoners_env::Reckoner::ALL.iter();
+        seats
+            .map(|who| (who.key().to_owned(), json!(agent)))
+            .collect()
+    }
+
+    /// A table with a move taken back.
+    fn taken_back(store: &Store) -> Arc<Slot> {
+        let slot = make(store, &json!({ "sample": "early-2" }));
+        let play = json!({ "request": "play", "steps": [first(&slot)] });
+        ask(store, &slot, play).unwrap();
+        ask(store, &slot, json!({ "request": "undo" })).unwrap();
+        assert_eq!(state(&slot)["can_redo"], json!(true));
+        slot
+    }
+
+    #[test]
+    fn what_was_taken_back_is_forgotten_once_the_program_plays_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let mut settings = state(&slot)["settings"].clone();
+        settings["name"] = json!("Another name");
+        let set = |settings: &Value| json!({ "request": "settings", "settings": settings });
+        ask(&store, &slot, set(&settings)).unwrap();
+        assert_eq!(state(&slot)["can_redo"], json!(true), "nothing was played");
+        settings["agents"] = everybody("scripted");
+        ask(&store, &slot, set(&settings)).unwrap();
+        let now = state(&slot);
+        assert_ne!(now["steps"], json!(0));
+        assert_eq!(now["can_redo"], json!(false));
+        assert!(ask(&store, &slot, json!({ "request": "redo" })).is_err());
+    }
+
+    #[test]
+    fn an_edit_that_fails_half_way_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let before = (state(&slot), slot.saved().unwrap());
+        let fail = || Err(Fault::new("", "half way"));
+        type Change = fn(&mut Live) -> Result<(), Fault>;
+        let changes: [Change; 3] = [
+            Live::redo,
+            |live| {
+                let settings = Settings {
+                    agents: serde_json::from_value(everybody("scripted")).unwrap(),
+                    ..live.settings.clone()
+                };
+                live.set(settings)
+            },
+            |live| live.correct(live.table()),
+        ];
+        for change in changes {
+            let version = Some(slot.live().version);
+            let failed = slot.edit(version, |live| change(live).and_then(|()| fail()));
+            assert_eq!(failed.unwrap_err().message, "half way");
+            assert_eq!((state(&slot), slot.saved().unwrap()), before);
+        }
+        let version = Some(slot.live().version);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            slot.edit(version, |live| {
+                live.redo().and_then(|()| panic!("half way"))
+            })
+        }));
+        assert!(panicked.is_err());
+        assert_eq!((state(&slot), slot.saved().unwrap()), before);
+    }
+
+    #[test]
+    fn a_move_can_be_done_again_after_it_could_not_be_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let before = state(&slot);
+        std::fs::remove_dir_all(folder.path()).unwrap();
+        let fault = ask(&store, &slot, json!({ "request": "redo" })).unwrap_err();
+        assert!(fault.message.contains("not saved"), "{fault:?}");
+        assert_eq!(state(&slot), before);
+        std::fs::create_dir_all(folder.path()).unwrap();
+        ask(&store, &slot, json!({ "request": "redo" })).unwrap();
+        assert_eq!(state(&slot)["steps"], json!(1));
+    }
 }
