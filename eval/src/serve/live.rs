@@ -322,7 +322,7 @@ impl Live {
     }
 
     fn can_undo(&self) -> bool {
-        !self.earlier.is_empty() || !self.game.trace().steps.is_empty()
+        !self.earlier.is_empty() || matches!(self.last_asked(), Ok(Some(_)))
     }
 
     /// Takes back the last thing that people did: all that one tap played, and what came of it.

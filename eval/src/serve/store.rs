@@ -484,4 +484,20 @@ mod tests {
         ask(&store, &slot, json!({ "request": "redo" })).unwrap();
         assert_eq!(state(&slot)["steps"], json!(1));
     }
+
+    #[test]
+    fn nothing_can_be_taken_back_where_only_agents_have_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let settings =
+            json!({ "own_dice": false, "own_cards": false, "agents": everybody("scripted") });
+        let slot = make(
+            &store,
+            &json!({ "sample": "middle-4", "settings": settings }),
+        );
+        let now = state(&slot);
+        assert_ne!(now["steps"], json!(0));
+        assert_eq!(now["can_undo"], json!(false));
+        assert!(ask(&store, &slot, json!({ "request": "undo" })).is_err());
+    }
 }
