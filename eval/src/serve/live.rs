@@ -17,6 +17,7 @@ use super::settings::Settings;
 use super::view;
 use crate::analyze::apply::read_step;
 use crate::analyze::fields::Fault;
+use crate::corrections::follow;
 use crate::hint::Advisor;
 use crate::play::TableGame;
 
@@ -407,7 +408,9 @@ impl Live {
 
     /// Goes on with other cards, in a new chapter.
     pub fn change_cards(&mut self, cards: Arc<Cards>) -> Result<(), Fault> {
-        let written = self.table().to_value(self.game.rules());
+        let (rules, present) = (self.game.rules(), self.table());
+        let mut written = present.to_value(rules);
+        follow(&mut written, rules.catalog(), &present.game.ruleset);
         let table = Table::from_value(cards.advisor.rules(), &written)
             .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
         self.begin(table, cards)

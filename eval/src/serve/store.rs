@@ -500,4 +500,29 @@ mod tests {
         assert_eq!(now["can_undo"], json!(false));
         assert!(ask(&store, &slot, json!({ "request": "undo" })).is_err());
     }
+
+    #[test]
+    fn an_epic_on_the_table_follows_a_corrected_card_unless_play_has_changed_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "middle-4" }));
+        let research = |name: &str| {
+            let file = ask(&store, &slot, json!({ "request": "file" })).unwrap();
+            let districts = file["table"]["districts"].as_array().unwrap();
+            let found = districts.iter().find(|d| d["epic"] == json!(name));
+            found.unwrap()["research"].as_u64().unwrap()
+        };
+        let value = |card: &str, value: u64| json!({ "file": "base/epics.toml", "card": card, "field": "research", "value": value });
+        let (printed, worn) = (research("Digzone"), research("Nightwielder"));
+        let cards = json!([
+            value("digzone", printed + 1),
+            value("nightwielder", worn + 3)
+        ]);
+        ask(&store, &slot, json!({ "request": "cards", "cards": cards })).unwrap();
+        assert_eq!(research("Digzone"), printed + 1);
+        assert_eq!(research("Nightwielder"), worn);
+        ask(&store, &slot, json!({ "request": "cards", "cards": [] })).unwrap();
+        assert_eq!(research("Digzone"), printed);
+        assert_eq!(research("Nightwielder"), worn);
+    }
 }
