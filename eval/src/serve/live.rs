@@ -422,8 +422,9 @@ impl Live {
                 format!("a table has at most {MOST_CHAPTERS} corrections; begin a new one");
             return Err(Fault::new("", message));
         }
-        let seed = self.game.trace().seed;
-        let chapter = Chapter::new(Trace::new(table, seed), cards);
+        // Luck is counted from the start of a chapter: with the same seed the same dice would come again.
+        let seed = self.game.trace().seed.unwrap_or(0).wrapping_add(1);
+        let chapter = Chapter::new(Trace::new(table, Some(seed)), cards);
         let present = self.enter(chapter)?;
         self.earlier.push(present);
         self.undone.clear();

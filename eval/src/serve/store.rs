@@ -525,4 +525,22 @@ mod tests {
         assert_eq!(research("Digzone"), printed);
         assert_eq!(research("Nightwielder"), worn);
     }
+
+    #[test]
+    fn luck_does_not_begin_again_after_a_correction() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let wish = json!({ "reckoners": ["tia", "megan"], "rules": { "difficulty": "standard" }, "under_way": true });
+        let slot = make(&store, &wish);
+        let start = ask(&store, &slot, json!({ "request": "file" })).unwrap();
+        let mut rolls = std::collections::BTreeSet::new();
+        for _ in 0..4 {
+            let roll = json!({ "request": "play", "steps": [{ "random": true }] });
+            ask(&store, &slot, roll).unwrap();
+            rolls.insert(state(&slot)["log"][0]["texts"][0].to_string());
+            let again = json!({ "request": "correct", "table": start["table"] });
+            ask(&store, &slot, again).unwrap();
+        }
+        assert!(rolls.len() > 1, "the same dice each time: {rolls:?}");
+    }
 }
