@@ -159,7 +159,7 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 async fn status(State(app): State<Arc<App>>) -> Response {
-    let advisor = &app.store.source.plain.advisor;
+    let advisor = &app.store.source.advisor;
     answer(Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "cards": advisor.rules().catalog().hash,
@@ -171,7 +171,7 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 }
 
 async fn choices(State(app): State<Arc<App>>) -> Response {
-    let advisor = &app.store.source.plain.advisor;
+    let advisor = &app.store.source.advisor;
     answer(Ok(catalog::choices(advisor.rules())))
 }
 
@@ -238,7 +238,7 @@ pub(super) async fn answer_analysis(
     request: Map<String, Value>,
 ) -> Result<Value, Fault> {
     let turn = app.thinking.turn().await?;
-    let advisor = Arc::clone(&app.store.source.plain.advisor);
+    let advisor = Arc::clone(&app.store.source.advisor);
     let line = Value::Object(request).to_string();
     let answered =
         apart(move || Ok(Session::new((*advisor).clone()).answer(line.as_bytes()))).await;

@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use reckoners_env::Action;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
+use reckoners_env::{Action, Rules};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 20_000;
 /// Most moves of agents and program in one go.
 const MOST_AUTOMATIC: usize = 20_000;
 /// Most chapters.
-const MOST_CHAPTERS: usize = 100;
+pub const MOST_CHAPTERS: usize = 100;
 
 /// A game that ended where the position or a card was corrected.
 #[derive(Debug, Clone)]
@@ -85,6 +85,7 @@ pub struct Live {
     /// What the people have chosen.
     pub settings: Settings,
     cards: Arc<Cards>,
+    advisor: Arc<Advisor>,
     earlier: Vec<Chapter>,
     game: TableGame,
     taps: Vec<usize>,
@@ -103,15 +104,14 @@ impl Live {
         let Some(last) = chapters.pop() else {
             return Err(Fault::new("", "a table without a game"));
         };
-        let players = settings.players(&last.cards.advisor, &last.trace.start)?;
-        let (cards, trace, taps) = (last.cards, last.trace, last.taps);
-        let mut game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
-            .map_err(|e| Fault::new("trace", e.to_string()))?;
-        game.manual = settings.manual();
+        let (cards, taps) = (last.cards, last.taps);
+        let advisor = advisor(&cards)?;
+        let game = game(&cards.rules, last.trace, &settings)?;
         let mut table = Self {
             version,
             settings,
             cards,
+            advisor,
             earlier: chapters,
             game,
             taps,
@@ -130,7 +130,7 @@ impl Live {
 
     /// Who gives hints here.
     pub fn advisor(&self) -> Arc<Advisor> {
-        Arc::clone(&self.cards.advisor)
+        Arc::clone(&self.advisor)
     }
 
     /// The corrected values of cards.
@@ -385,11 +385,7 @@ impl Live {
     /// Changes what the people have chosen, then plays what no longer asks anybody.
     pub fn set(&mut self, settings: Settings) -> Result<(), Fault> {
         settings.check()?;
-        let players = settings.players(&self.cards.advisor, &self.game.trace().start)?;
-        let trace = self.game.trace().clone();
-        self.game = TableGame::new(self.game.rules(), trace, players, settings.manual())
-            .map_err(|e| Fault::new("", e.to_string()))?;
-        self.game.manual = settings.manual();
+        self.game = game(&self.cards.rules, self.game.trace().clone(), &settings)?;
         self.settings = settings;
         let before = self.game.trace().steps.len();
         self.go_on()?;
@@ -411,7 +407,7 @@ impl Live {
         let (rules, present) = (self.game.rules(), self.table());
         let mut written = present.to_value(rules);
         follow(&mut written, rules.catalog(), &present.game.ruleset);
-        let table = Table::from_value(cards.advisor.rules(), &written)
+        let table = Table::from_value(&cards.rules, &written)
             .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
         self.begin(table, cards)
     }
@@ -433,16 +429,9 @@ impl Live {
 
     /// Makes a chapter the present one and gives back the one before.
     fn enter(&mut self, chapter: Chapter) -> Result<Chapter, Fault> {
-        let advisor = &chapter.cards.advisor;
-        let players = self.settings.players(advisor, &chapter.trace.start)?;
-        let mut game = TableGame::new(
-            advisor.rules(),
-            chapter.trace,
-            players,
-            self.settings.manual(),
-        )
-        .map_err(|e| Fault::new("", e.to_string()))?;
-        game.manual = self.settings.manual();
+        let advisor = advisor(&chapter.cards)?;
+        let game = game(&chapter.cards.rules, chapter.trace, &self.settings)?;
+        self.advisor = advisor;
         let former = std::mem::replace(&mut self.game, game);
         let cards = std::mem::replace(&mut self.cards, chapter.cards);
         let taps = std::mem::replace(&mut self.taps, chapter.taps);
@@ -471,4 +460,20 @@ impl Live {
         self.log = log;
         Ok(())
     }
+}
+
+/// Who gives hints for some cards.
+fn advisor(cards: &Cards) -> Result<Arc<Advisor>, Fault> {
+    let advisor = cards.advisor();
+    advisor.map_err(|e| Fault::new("cards", format!("{e:#}")))
+}
+
+/// A game that goes on as people have chosen.
+fn game(rules: &Rules, trace: Trace, settings: &Settings) -> Result<TableGame, Fault> {
+    let players = settings.players(rules, &trace.start)?;
+    let mut game = TableGame::new(rules, trace, players, settings.manual())
+        .map_err(|e| Fault::new("trace", e.to_string()))?;
+    // What was typed in before need not be typed in again.
+    game.manual = settings.manual();
+    Ok(game)
 }

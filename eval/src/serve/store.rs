@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::cards::{Corrections, Source};
-use super::live::{Chapter, Live};
+use super::live::{Chapter, Live, MOST_CHAPTERS};
 use super::settings::Settings;
 use crate::analyze::fields::Fault;
 
@@ -111,7 +111,7 @@ fn to_text(live: &Live) -> Result<String, String> {
         return Err("a table without a game".into());
     };
     let text = |chapter: &Chapter| {
-        let rules = chapter.cards.advisor.rules();
+        let rules = &chapter.cards.rules;
         chapter.trace.to_text(rules).map_err(|e| e.to_string())
     };
     let earlier = chapters
@@ -154,14 +154,19 @@ fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
     };
     let chapter = |own: &Value, text: &str| -> Result<Chapter, Fault> {
         let cards = source.with(read(&own["cards"])?)?;
-        let trace = Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
+        let trace = Trace::parse(&cards.rules, text).map_err(|e| bad(e.to_string()))?;
         Ok(Chapter {
             taps: taps(&own["taps"], trace.steps.len()),
             ..Chapter::new(trace, cards)
         })
     };
+    let earlier = own["earlier"].as_array().map_or(&[][..], Vec::as_slice);
+    if earlier.len() > MOST_CHAPTERS {
+        let message = format!("{} corrections; at most {MOST_CHAPTERS}", earlier.len());
+        return Err(bad(message));
+    }
     let mut chapters = Vec::new();
-    for earlier in own["earlier"].as_array().into_iter().flatten() {
+    for earlier in earlier {
         let text = earlier["trace"].as_str().unwrap_or_default();
         chapters.push(chapter(earlier, text)?);
     }
@@ -542,5 +547,23 @@ mod tests {
             ask(&store, &slot, again).unwrap();
         }
         assert!(rolls.len() > 1, "the same dice each time: {rolls:?}");
+    }
+
+    #[test]
+    fn a_saved_game_has_no_more_chapters_than_a_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "early-2" }));
+        let saved = slot.saved().unwrap();
+        let (header, steps) = saved.split_once('\n').unwrap();
+        let mut header: Value = serde_json::from_str(header).unwrap();
+        let chapter = json!({ "cards": [], "taps": [], "trace": saved });
+        let mut import = |chapters: usize| {
+            header["companion"]["earlier"] = vec![chapter.clone(); chapters].into();
+            store.import(&format!("{header}\n{steps}"), None)
+        };
+        import(100).unwrap();
+        let fault = import(101).unwrap_err();
+        assert!(fault.message.contains("at most 100"), "{fault:?}");
     }
 }
