@@ -192,8 +192,12 @@ pub struct Store {
     /// Where cards come from.
     pub source: Source,
     folder: PathBuf,
-    open: Mutex<HashMap<String, Arc<Slot>>>,
+    open: Mutex<HashMap<String, Place>>,
 }
+
+/// Where a table lies in memory. It is locked and empty while its file is read: whoever else wants the table waits for
+/// that, and nobody else does. A file that cannot be read leaves it empty.
+type Place = Arc<Mutex<Option<Arc<Slot>>>>;
 
 impl Store {
     /// The tables of a folder, which is made if it is missing.
@@ -209,8 +213,20 @@ impl Store {
         })
     }
 
-    fn opened(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+    fn opened(&self) -> MutexGuard<'_, HashMap<String, Place>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a table that is in memory or has a file.
+    fn place(&self, id: &str) -> Option<Place> {
+        let mut open = self.opened();
+        if !open.contains_key(id) {
+            if !self.file(id).exists() {
+                return None;
+            }
+            make_room(&mut open);
+        }
+        Some(Arc::clone(open.entry(id.to_owned()).or_default()))
     }
 
     /// How many tables are in memory.
@@ -220,18 +236,15 @@ impl Store {
 
     /// A table by its id, from memory or from its file.
     pub fn get(&self, id: &str) -> Result<Arc<Slot>, Fault> {
-        let unknown = || Fault::new("table", "there is no such table here");
-        if !is_id(id) {
-            return Err(unknown());
-        }
-        let mut open = self.opened();
-        if let Some(slot) = open.get(id) {
+        let place = Some(id)
+            .filter(|id| is_id(id))
+            .and_then(|id| self.place(id));
+        let place = place.ok_or_else(|| Fault::new("table", "there is no such table here"))?;
+        let mut lies = lies(&place);
+        if let Some(slot) = &*lies {
             return Ok(Arc::clone(slot));
         }
         let file = self.file(id);
-        if !file.exists() {
-            return Err(unknown());
-        }
         let text = read_text_at_most(&file, MOST_BYTES).map_err(|e| e.to_string());
         let live = text
             .map_err(|e| Fault::new("", e))
@@ -241,8 +254,7 @@ impl Store {
                 Fault::new("table", message)
             })?;
         let slot = Arc::new(slot(id.to_owned(), live, file));
-        make_room(&mut open);
-        open.insert(id.to_owned(), Arc::clone(&slot));
+        *lies = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -266,7 +278,7 @@ impl Store {
         slot.save(&slot.live())?;
         let mut open = self.opened();
         make_room(&mut open);
-        open.insert(id, Arc::clone(&slot));
+        open.insert(id, Arc::new(Mutex::new(Some(Arc::clone(&slot)))));
         Ok(slot)
     }
 
@@ -282,7 +294,7 @@ impl Store {
         slot.save(&slot.live())?;
         let mut open = self.opened();
         make_room(&mut open);
-        open.insert(id, Arc::clone(&slot));
+        open.insert(id, Arc::new(Mutex::new(Some(Arc::clone(&slot)))));
         Ok(slot)
     }
 
@@ -323,10 +335,19 @@ impl Store {
 
 /// Forgets tables that nobody looks at, when there are many: their files have everything but what was taken back,
 /// which cannot be done again after that.
-fn make_room(open: &mut HashMap<String, Arc<Slot>>) {
+fn make_room(open: &mut HashMap<String, Place>) {
     if open.len() >= MOST_OPEN {
-        open.retain(|_, slot| Arc::strong_count(slot) > 1);
+        // A place that somebody holds may be locked for long; of any other the lock is free.
+        open.retain(|_, place| {
+            let looked_at = |slot: &Arc<Slot>| Arc::strong_count(slot) > 1;
+            Arc::strong_count(place) > 1 || lies(place).as_ref().is_some_and(looked_at)
+        });
     }
+}
+
+/// The table that lies in a place.
+fn lies(place: &Place) -> MutexGuard<'_, Option<Arc<Slot>>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What the first line of a table's file says about it.
@@ -565,5 +586,29 @@ mod tests {
         import(100).unwrap();
         let fault = import(101).unwrap_err();
         assert!(fault.message.contains("at most 100"), "{fault:?}");
+    }
+
+    #[test]
+    fn a_table_that_takes_long_to_open_holds_up_no_other_and_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let wish = json!({ "sample": "early-2" });
+        let [slow, other] = [(); 2].map(|()| make(&store(folder.path()), &wish).id.clone());
+        let store = Arc::new(store(folder.path()));
+        let open = |id: &str| {
+            let (store, id) = (Arc::clone(&store), id.to_owned());
+            let (tell, told) = std::sync::mpsc::channel();
+            std::thread::spawn(move || tell.send(store.get(&id)));
+            move || told.recv_timeout(std::time::Duration::from_secs(30))
+        };
+        // As while its file is read.
+        let place = store.place(&slow).unwrap();
+        let reading = lies(&place);
+        let waiting = [(); 8].map(|()| open(&slow));
+        let opened = open(&other)().expect("is not held up");
+        assert_eq!(opened.unwrap().id, other);
+        assert_eq!(store.open_count(), 2);
+        drop(reading);
+        let slots = waiting.map(|told| told().unwrap().unwrap());
+        assert!(slots.iter().all(|slot| Arc::ptr_eq(slot, &slots[0])));
     }
 }
