@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use reckoners_agents::file::{read_text_at_most, write_atomically};
 use reckoners_env::trace::Trace;
-use serde::Deserialize as _;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
@@ -318,17 +318,18 @@ impl Store {
     /// The tables that were changed last, with what a list shows of them.
     pub fn list(&self) -> Vec<Value> {
         const SHOWN: usize = 20;
-        let files = self.files().unwrap_or_default().into_iter().take(SHOWN);
+        let files = self.files().unwrap_or_default().into_iter();
         files
             .filter_map(|(id, _)| {
                 let own = head(&self.file(&id))?;
                 Some(json!({
                     "id": id,
-                    "name": own["settings"]["name"],
-                    "round": own["round"],
-                    "team": own["team"],
+                    "name": own.settings.name,
+                    "round": own.round,
+                    "team": own.team,
                 }))
             })
+            .take(SHOWN)
             .collect()
     }
 }
@@ -350,14 +351,28 @@ fn lies(place: &Place) -> MutexGuard<'_, Option<Arc<Slot>>> {
     place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What the first line of a table's file says about it.
-fn head(file: &Path) -> Option<Value> {
+/// The first line of a table's file.
+#[derive(Deserialize)]
+struct FirstLine {
+    companion: Head,
+}
+
+/// What it says for a list.
+#[derive(Deserialize)]
+struct Head {
+    settings: Settings,
+    round: u16,
+    team: Vec<String>,
+}
+
+/// What the first line of a table's file says about it; nothing where the file is not one of ours.
+fn head(file: &Path) -> Option<Head> {
     use std::io::{BufRead as _, Read as _};
     let mut line = String::new();
     let file = std::fs::File::open(file).ok()?.take(MOST_BYTES);
     std::io::BufReader::new(file).read_line(&mut line).ok()?;
-    let mut header: Value = serde_json::from_str(&line).ok()?;
-    Some(header["companion"].take())
+    let first: FirstLine = serde_json::from_str(&line).ok()?;
+    Some(first.companion)
 }
 
 fn slot(id: String, live: Live, file: PathBuf) -> Slot {
@@ -610,5 +625,26 @@ mod tests {
         drop(reading);
         let slots = waiting.map(|told| told().unwrap().unwrap());
         assert!(slots.iter().all(|slot| Arc::ptr_eq(slot, &slots[0])));
+    }
+
+    #[test]
+    fn the_list_leaves_out_files_that_are_no_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "early-2" }));
+        for (id, text) in [
+            ("aaaaaaaaaa", "[]"),
+            ("bbbbbbbbbb", "{}"),
+            ("cccccccccc", "{\"companion\": {\"team\": 3}}"),
+            ("dddddddddd", "\"companion\""),
+            ("eeeeeeeeee", ""),
+        ] {
+            std::fs::write(store.file(id), text).unwrap();
+        }
+        let list = store.list();
+        assert_eq!(list.len(), 1, "{list:?}");
+        assert_eq!(list[0]["id"], json!(slot.id));
+        assert_eq!(list[0]["name"], json!("Our table"));
+        assert_eq!(list[0]["team"].as_array().unwrap().len(), 2);
     }
 }
