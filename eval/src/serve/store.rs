@@ -264,6 +264,23 @@ impl Store {
 
     /// A new table.
     pub fn create(&self, chapter: Chapter, settings: Settings) -> Result<Arc<Slot>, Fault> {
+        self.insert_new(|| Live::open(vec![chapter], settings, 1))
+    }
+
+    /// A new table from the text of a saved game.
+    pub fn import(&self, text: &str, settings: Option<Settings>) -> Result<Arc<Slot>, Fault> {
+        self.insert_new(|| {
+            let mut live = from_text(&self.source, text)?;
+            if let Some(settings) = settings {
+                live.set(settings)?;
+            }
+            live.version = 1;
+            Ok(live)
+        })
+    }
+
+    /// Takes in a table that is made if there is room for it.
+    fn insert_new(&self, make: impl FnOnce() -> Result<Live, Fault>) -> Result<Arc<Slot>, Fault> {
         let count = self.files().map(|files| files.len()).unwrap_or_default();
         if count >= MOST_TABLES {
             let message = format!(
@@ -272,29 +289,18 @@ impl Store {
             );
             return Err(Fault::new("", message));
         }
+        let live = make()?;
         let id = new_id().map_err(|e| Fault::new("", e))?;
-        let live = Live::open(vec![chapter], settings, 1)?;
         let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
-        slot.save(&slot.live())?;
+        // Once the file is there, somebody may find it in the list: then the table must not be opened a second time.
+        let place = Place::default();
+        let mut lies = lies(&place);
         let mut open = self.opened();
         make_room(&mut open);
-        open.insert(id, Arc::new(Mutex::new(Some(Arc::clone(&slot)))));
-        Ok(slot)
-    }
-
-    /// A new table from the text of a saved game.
-    pub fn import(&self, text: &str, settings: Option<Settings>) -> Result<Arc<Slot>, Fault> {
-        let mut live = from_text(&self.source, text)?;
-        if let Some(settings) = settings {
-            live.set(settings)?;
-        }
-        let id = new_id().map_err(|e| Fault::new("", e))?;
-        live.version = 1;
-        let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
+        open.insert(id, Arc::clone(&place));
+        drop(open);
         slot.save(&slot.live())?;
-        let mut open = self.opened();
-        make_room(&mut open);
-        open.insert(id, Arc::new(Mutex::new(Some(Arc::clone(&slot)))));
+        *lies = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -646,5 +652,20 @@ mod tests {
         assert_eq!(list[0]["id"], json!(slot.id));
         assert_eq!(list[0]["name"], json!("Our table"));
         assert_eq!(list[0]["team"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_full_folder_takes_no_table_of_any_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let wish = json!({ "sample": "early-2" });
+        let saved = make(&store, &wish).saved().unwrap();
+        for n in 1..MOST_TABLES {
+            std::fs::write(store.file(&format!("{n:010}")), "").unwrap();
+        }
+        for wish in [wish, json!({ "saved": saved })] {
+            let fault = desk::create(&store, wish.as_object().unwrap()).unwrap_err();
+            assert!(fault.message.contains("1000 tables"), "{fault:?}");
+        }
     }
 }
