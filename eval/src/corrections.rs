@@ -358,6 +358,25 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn only_values_as_printed_follow_the_cards() {
+        let rules = reckoners_env::Rules::embedded();
+        let text = include_str!("../../configs/tables/middle-4.json");
+        let table = reckoners_env::table::Table::parse(&rules, text).unwrap();
+        let mut written = table.to_value(&rules);
+        follow(&mut written, rules.catalog(), &table.game.ruleset);
+        let left = |name: &str| {
+            let districts = written["districts"].as_array().unwrap();
+            let found = districts.iter().find(|d| d["epic"] == json!(name)).unwrap();
+            (found.get("research").cloned(), found.get("health").cloned())
+        };
+        assert_eq!(left("Digzone"), (None, None));
+        // Some of its research is done, its health is not.
+        assert_eq!(left("Nightwielder"), (Some(json!(2)), None));
+        // Its research is done; its health is the one printed for that.
+        assert_eq!(left("Snowfall"), (Some(json!(0)), None));
+    }
+
+    #[test]
     fn a_list_reads_back() {
         let list = one("faultline", "track", json!(["POP 1", "ADD_ENF"]));
         assert_eq!(parse_list(&to_text(&list)).unwrap(), list);
