@@ -509,9 +509,7 @@ mod tests {
         }
         let version = Some(slot.live().version);
         let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            slot.edit(version, |live| {
-                live.redo().and_then(|()| panic!("half way"))
-            })
+            slot.edit(version, |live| live.redo().map(|()| panic!("half way")))
         }));
         assert!(panicked.is_err());
         assert_eq!((state(&slot), slot.saved().unwrap()), before);
