@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use reckoners_env::cards::{Catalog, CatalogError, FILES, build};
+use reckoners_env::cards::{Catalog, CatalogError, FILES, INFINITE, Ruleset, build};
 use reckoners_env::ids::UnknownName;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::analyze::fields::{Fault, shown};
 
@@ -166,8 +166,6 @@ pub struct Printed {
     pub file: String,
     /// The card's key.
     pub card: String,
-    /// The card's name.
-    pub name: String,
     /// The value as the program has it.
     pub value: Value,
 }
@@ -207,9 +205,36 @@ pub fn find(texts: &Texts, files: &[&str], name: &str, field: &str) -> Result<Pr
     Ok(Printed {
         file: (*file).to_owned(),
         card: text_of(card, "id").to_owned(),
-        name: shown.to_owned(),
         value: serde_json::to_value(value).map_err(|e| e.to_string())?,
     })
+}
+
+/// Lets each Epic on a written table that has the values printed on these cards have those of other cards when it is
+/// read with them: what is left out is as printed. A value that was changed in play stays.
+pub fn follow(table: &mut Value, printed: &Catalog, ruleset: &Ruleset) {
+    let deck = printed.epic_deck(ruleset);
+    let districts = table.get_mut("districts").and_then(Value::as_array_mut);
+    for district in districts.into_iter().flatten() {
+        let Value::Object(keys) = district else {
+            continue;
+        };
+        let name = keys.get("epic").and_then(Value::as_str);
+        let Some(Ok(id)) = name.map(|name| printed.find_epic_in(deck, name)) else {
+            continue;
+        };
+        let card = printed.epic(id);
+        let weakened = keys.get("research") == Some(&json!(0));
+        let health = match (weakened, card.health) {
+            (true, health) => json!(health.min(card.weakened)),
+            (false, INFINITE) => json!("infinite"),
+            (false, health) => json!(health),
+        };
+        for (field, value) in [("research", json!(card.research)), ("health", health)] {
+            if keys.get(field) == Some(&value) {
+                keys.remove(field);
+            }
+        }
+    }
 }
 
 /// Where the corrections for a table or a saved game lie: `my-table.cards.json` beside `my-table.json`,
@@ -243,7 +268,6 @@ pub fn to_text(corrections: &[Correction]) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use serde_json::json;
 
     /// One value of an Epic of the base game, corrected.
     pub(crate) fn one(card: &str, field: &str, value: Value) -> Corrections {
@@ -331,6 +355,25 @@ pub(crate) mod tests {
         assert!(find("f", "research").unwrap_err().contains(" or "));
         assert!(find("faultline", "price").unwrap_err().contains("research"));
         assert!(find("", "price").is_err());
+    }
+
+    #[test]
+    fn only_values_as_printed_follow_the_cards() {
+        let rules = reckoners_env::Rules::embedded();
+        let text = include_str!("../../configs/tables/middle-4.json");
+        let table = reckoners_env::table::Table::parse(&rules, text).unwrap();
+        let mut written = table.to_value(&rules);
+        follow(&mut written, rules.catalog(), &table.game.ruleset);
+        let left = |name: &str| {
+            let districts = written["districts"].as_array().unwrap();
+            let found = districts.iter().find(|d| d["epic"] == json!(name)).unwrap();
+            (found.get("research").cloned(), found.get("health").cloned())
+        };
+        assert_eq!(left("Digzone"), (None, None));
+        // Some of its research is done, its health is not.
+        assert_eq!(left("Nightwielder"), (Some(json!(2)), None));
+        // Its research is done; its health is the one printed for that.
+        assert_eq!(left("Snowfall"), (Some(json!(0)), None));
     }
 
     #[test]

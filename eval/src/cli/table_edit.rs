@@ -108,7 +108,9 @@ impl Draft<'_> {
         let (what, text) = change.split_once('=').context(remedy)?;
         let (name, field) = what.trim().rsplit_once('.').context(remedy)?;
         let field = field.trim();
-        let found = corrections::find(&self.cards.texts, &self.files(), name, field)
+        let readable = self.checked().ok();
+        let files = files(readable.as_ref());
+        let found = corrections::find(&self.cards.texts, &files, name, field)
             .map_err(|message| anyhow!("{message}"))?;
         let is_it = |c: &Correction| {
             (&c.file, &c.card, c.field.as_str()) == (&found.file, &found.card, field)
@@ -130,37 +132,26 @@ impl Draft<'_> {
             });
         }
         self.cards.with(&self.corrections, self.file)?;
-        follow(&mut self.value, &found.name, field, &before);
+        if let Some((rules, table)) = readable {
+            corrections::follow(&mut self.value, rules.catalog(), &table.game.ruleset);
+        }
         Ok(())
-    }
-
-    /// The files of the cards that can lie on this table.
-    fn files(&self) -> Vec<&'static str> {
-        let table = self.checked().ok();
-        // Of the module with its own Epics, those; while the table cannot be read, those of the base game.
-        let module = table.is_some_and(|(rules, table)| {
-            let deck = rules.catalog().epic_deck(&table.game.ruleset);
-            !deck.has(0)
-        });
-        let epics = if module {
-            "steelslayer/epics.toml"
-        } else {
-            "base/epics.toml"
-        };
-        vec![epics, "base/equipment.toml", "steelslayer/equipment.toml"]
     }
 }
 
-/// Lets an Epic on the table that has its printed value keep having it: what is left out is as printed.
-fn follow(table: &mut Value, name: &str, field: &str, before: &Value) {
-    let districts = table.get_mut("districts").and_then(Value::as_array_mut);
-    for district in districts.into_iter().flatten() {
-        let epic = district.get("epic").and_then(Value::as_str);
-        let is_it = epic.is_some_and(|epic| epic.eq_ignore_ascii_case(name));
-        if is_it && district.get(field) == Some(before) {
-            district.as_object_mut().map(|keys| keys.remove(field));
-        }
-    }
+/// The files of the cards that can lie on a table.
+fn files(table: Option<&(Rules, Table)>) -> [&'static str; 3] {
+    // Of the module with its own Epics, those; while the table cannot be read, those of the base game.
+    let module = table.is_some_and(|(rules, table)| {
+        let deck = rules.catalog().epic_deck(&table.game.ruleset);
+        !deck.has(0)
+    });
+    let epics = if module {
+        "steelslayer/epics.toml"
+    } else {
+        "base/epics.toml"
+    };
+    [epics, "base/equipment.toml", "steelslayer/equipment.toml"]
 }
 
 /// Changes from the terminal until an empty line; each is checked before the next.

@@ -190,7 +190,7 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
         return Ok(slot.id.clone());
     }
     let cards = std::sync::Arc::clone(&store.source.plain);
-    let rules = cards.advisor.rules();
+    let rules = &cards.rules;
     let start = if let Some(sample) = fields.get("sample") {
         let name = sample.as_str().unwrap_or_default();
         let found = SAMPLES.iter().find(|(key, _)| *key == name);

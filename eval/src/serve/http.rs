@@ -162,7 +162,7 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 async fn status(State(app): State<Arc<App>>) -> Response {
     // Tables are counted where somebody else may hold them.
     let status = apart(move || {
-        let advisor = &app.store.source.plain.advisor;
+        let advisor = &app.store.source.advisor;
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"),
             "cards": advisor.rules().catalog().hash,
@@ -176,7 +176,7 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 }
 
 async fn choices(State(app): State<Arc<App>>) -> Response {
-    let advisor = &app.store.source.plain.advisor;
+    let advisor = &app.store.source.advisor;
     answer(Ok(catalog::choices(advisor.rules())))
 }
 
@@ -253,7 +253,7 @@ pub(super) async fn answer_analysis(
     // What is no request is answered by the conversation, with what is wrong.
     let kind = Fields::new(&request).kind(&REQUESTS);
     let turn = turn(&app, kind.unwrap_or_default()).await?;
-    let advisor = Arc::clone(&app.store.source.plain.advisor);
+    let advisor = Arc::clone(&app.store.source.advisor);
     let line = Value::Object(request).to_string();
     let hang_up = HangUp::default();
     let cancel = hang_up.0.clone();

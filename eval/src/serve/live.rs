@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
-use reckoners_env::Action;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
 use reckoners_env::words::Speaker;
+use reckoners_env::{Action, Rules};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -17,6 +17,7 @@ use super::settings::Settings;
 use super::view;
 use crate::analyze::apply::read_step;
 use crate::analyze::fields::Fault;
+use crate::corrections::follow;
 use crate::hint::Advisor;
 use crate::play::TableGame;
 
@@ -25,7 +26,7 @@ const MOST_STEPS: usize = 20_000;
 /// Most moves of agents and program in one go.
 const MOST_AUTOMATIC: usize = 20_000;
 /// Most chapters.
-const MOST_CHAPTERS: usize = 100;
+pub const MOST_CHAPTERS: usize = 100;
 
 /// A game that ended where the position or a card was corrected.
 #[derive(Debug, Clone)]
@@ -50,10 +51,19 @@ impl Chapter {
 }
 
 /// What was taken back.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Undone {
     Moves(Vec<TraceMove>),
     Chapter(Box<Chapter>),
+}
+
+/// A table as it was before an edit.
+#[derive(Debug)]
+pub struct Before {
+    version: u64,
+    settings: Settings,
+    chapters: Vec<Chapter>,
+    undone: Vec<Undone>,
 }
 
 /// What happened in one step.
@@ -67,7 +77,7 @@ pub struct Entry {
     pub texts: Vec<String>,
 }
 
-/// A table.
+/// A table. What fails may leave it half changed; [`Live::restore`] puts it back.
 #[derive(Debug)]
 pub struct Live {
     /// Counts changes; an edit names the one it was made against.
@@ -75,6 +85,7 @@ pub struct Live {
     /// What the people have chosen.
     pub settings: Settings,
     cards: Arc<Cards>,
+    advisor: Arc<Advisor>,
     earlier: Vec<Chapter>,
     game: TableGame,
     taps: Vec<usize>,
@@ -93,15 +104,14 @@ impl Live {
         let Some(last) = chapters.pop() else {
             return Err(Fault::new("", "a table without a game"));
         };
-        let players = settings.players(&last.cards.advisor, &last.trace.start)?;
-        let (cards, trace, taps) = (last.cards, last.trace, last.taps);
-        let mut game = TableGame::new(cards.advisor.rules(), trace, players, settings.manual())
-            .map_err(|e| Fault::new("trace", e.to_string()))?;
-        game.manual = settings.manual();
+        let (cards, taps) = (last.cards, last.taps);
+        let advisor = advisor(&cards)?;
+        let game = game(&cards.rules, last.trace, &settings)?;
         let mut table = Self {
             version,
             settings,
             cards,
+            advisor,
             earlier: chapters,
             game,
             taps,
@@ -120,7 +130,7 @@ impl Live {
 
     /// Who gives hints here.
     pub fn advisor(&self) -> Arc<Advisor> {
-        Arc::clone(&self.cards.advisor)
+        Arc::clone(&self.advisor)
     }
 
     /// The corrected values of cards.
@@ -137,6 +147,40 @@ impl Live {
             taps: self.taps.clone(),
         });
         all
+    }
+
+    /// All that an edit can change.
+    pub fn before(&self) -> Before {
+        Before {
+            version: self.version,
+            settings: self.settings.clone(),
+            chapters: self.chapters(),
+            undone: self.undone.clone(),
+        }
+    }
+
+    /// Puts everything back as it was.
+    pub fn restore(&mut self, before: Before) -> Result<(), Fault> {
+        let same =
+            self.settings == before.settings && self.earlier.len() + 1 == before.chapters.len();
+        (self.version, self.settings) = (before.version, before.settings);
+        (self.earlier, self.undone) = (before.chapters, before.undone);
+        let Some(present) = self.earlier.pop() else {
+            return Ok(());
+        };
+        // Most edits that fail have changed nothing, and to make the game anew takes long where networks play.
+        if same && self.stands_after(&present.trace) {
+            self.taps = present.taps;
+            return Ok(());
+        }
+        self.enter(present).map(drop)
+    }
+
+    /// Whether the game is this one; a panic may have left a position that its steps do not lead to.
+    fn stands_after(&self, trace: &Trace) -> bool {
+        let start = || trace.start.game.digest();
+        let end = trace.steps.last().map_or_else(start, |step| step.digest);
+        self.game.trace() == trace && self.game.game().digest() == end
     }
 
     /// The game of the present chapter.
@@ -204,17 +248,13 @@ impl Live {
         }
     }
 
-    /// Plays steps, all or none, then what asks nobody.
+    /// Plays steps, then what asks nobody.
     pub fn play(&mut self, steps: &[Value]) -> Result<(), Fault> {
         if steps.is_empty() {
             return Err(Fault::new("steps", "nothing to play"));
         }
         let before = self.game.trace().steps.len();
-        let played = self.play_steps(steps);
-        if let Err(fault) = played {
-            self.cut(before)?;
-            return Err(fault);
-        }
+        self.play_steps(steps)?;
         self.taps.push(before);
         self.undone.clear();
         self.go_on()
@@ -297,7 +337,7 @@ impl Live {
     }
 
     fn can_undo(&self) -> bool {
-        !self.earlier.is_empty() || !self.game.trace().steps.is_empty()
+        !self.earlier.is_empty() || matches!(self.last_asked(), Ok(Some(_)))
     }
 
     /// Takes back the last thing that people did: all that one tap played, and what came of it.
@@ -341,7 +381,10 @@ impl Live {
             Some(Undone::Moves(moves)) => {
                 self.taps.push(self.game.trace().steps.len());
                 for play in moves {
-                    self.step(play, "")?;
+                    self.step(play, "").map_err(|fault| {
+                        let message = "what was taken back cannot be played here any more";
+                        Fault::new(fault.field, message)
+                    })?;
                 }
                 Ok(())
             }
@@ -356,37 +399,42 @@ impl Live {
     /// Changes what the people have chosen, then plays what no longer asks anybody.
     pub fn set(&mut self, settings: Settings) -> Result<(), Fault> {
         settings.check()?;
-        let players = settings.players(&self.cards.advisor, &self.game.trace().start)?;
-        let trace = self.game.trace().clone();
-        self.game = TableGame::new(self.game.rules(), trace, players, settings.manual())
-            .map_err(|e| Fault::new("", e.to_string()))?;
-        self.game.manual = settings.manual();
+        self.game = game(&self.cards.rules, self.game.trace().clone(), &settings)?;
         self.settings = settings;
-        self.go_on()
+        let before = self.game.trace().steps.len();
+        self.go_on()?;
+        if self.game.trace().steps.len() > before {
+            // It was played at the position before.
+            self.undone.clear();
+        }
+        Ok(())
     }
 
     /// Replaces the position by a corrected one, in a new chapter.
     pub fn correct(&mut self, table: Table) -> Result<(), Fault> {
-        let seed = self.game.trace().seed;
         let cards = Arc::clone(&self.cards);
-        self.begin(Chapter::new(Trace::new(table, seed), cards))
+        self.begin(table, cards)
     }
 
     /// Goes on with other cards, in a new chapter.
     pub fn change_cards(&mut self, cards: Arc<Cards>) -> Result<(), Fault> {
-        let written = self.table().to_value(self.game.rules());
-        let table = Table::from_value(cards.advisor.rules(), &written)
+        let (rules, present) = (self.game.rules(), self.table());
+        let mut written = present.to_value(rules);
+        follow(&mut written, rules.catalog(), &present.game.ruleset);
+        let table = Table::from_value(&cards.rules, &written)
             .map_err(|e| Fault::new("cards", format!("the table does not fit these cards: {e}")))?;
-        let seed = self.game.trace().seed;
-        self.begin(Chapter::new(Trace::new(table, seed), cards))
+        self.begin(table, cards)
     }
 
-    fn begin(&mut self, chapter: Chapter) -> Result<(), Fault> {
+    fn begin(&mut self, table: Table, cards: Arc<Cards>) -> Result<(), Fault> {
         if self.earlier.len() >= MOST_CHAPTERS {
             let message =
                 format!("a table has at most {MOST_CHAPTERS} corrections; begin a new one");
             return Err(Fault::new("", message));
         }
+        // Luck is counted from the start of a chapter: with the same seed the same dice would come again.
+        let seed = self.game.trace().seed.unwrap_or(0).wrapping_add(1);
+        let chapter = Chapter::new(Trace::new(table, Some(seed)), cards);
         let present = self.enter(chapter)?;
         self.earlier.push(present);
         self.undone.clear();
@@ -395,16 +443,9 @@ impl Live {
 
     /// Makes a chapter the present one and gives back the one before.
     fn enter(&mut self, chapter: Chapter) -> Result<Chapter, Fault> {
-        let advisor = &chapter.cards.advisor;
-        let players = self.settings.players(advisor, &chapter.trace.start)?;
-        let mut game = TableGame::new(
-            advisor.rules(),
-            chapter.trace,
-            players,
-            self.settings.manual(),
-        )
-        .map_err(|e| Fault::new("", e.to_string()))?;
-        game.manual = self.settings.manual();
+        let advisor = advisor(&chapter.cards)?;
+        let game = game(&chapter.cards.rules, chapter.trace, &self.settings)?;
+        self.advisor = advisor;
         let former = std::mem::replace(&mut self.game, game);
         let cards = std::mem::replace(&mut self.cards, chapter.cards);
         let taps = std::mem::replace(&mut self.taps, chapter.taps);
@@ -414,18 +455,6 @@ impl Live {
             cards,
             taps,
         })
-    }
-
-    /// Shortens the game to so many steps.
-    fn cut(&mut self, steps: usize) -> Result<(), Fault> {
-        if self.game.trace().steps.len() == steps {
-            return Ok(());
-        }
-        let mut trace = self.game.trace().clone();
-        trace.steps.truncate(steps);
-        let (cards, taps) = (Arc::clone(&self.cards), self.taps.clone());
-        let shorter = Chapter { trace, cards, taps };
-        self.enter(shorter).map(drop)
     }
 
     /// Writes the log of the present chapter anew.
@@ -445,4 +474,20 @@ impl Live {
         self.log = log;
         Ok(())
     }
+}
+
+/// Who gives hints for some cards.
+fn advisor(cards: &Cards) -> Result<Arc<Advisor>, Fault> {
+    let advisor = cards.advisor();
+    advisor.map_err(|e| Fault::new("cards", format!("{e:#}")))
+}
+
+/// A game that goes on as people have chosen.
+fn game(rules: &Rules, trace: Trace, settings: &Settings) -> Result<TableGame, Fault> {
+    let players = settings.players(rules, &trace.start)?;
+    let mut game = TableGame::new(rules, trace, players, settings.manual())
+        .map_err(|e| Fault::new("trace", e.to_string()))?;
+    // What was typed in before need not be typed in again.
+    game.manual = settings.manual();
+    Ok(game)
 }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use reckoners_agents::AgentSpec;
 use reckoners_agents::people::Level;
-use reckoners_env::Reckoner;
 use reckoners_env::table::Table;
+use reckoners_env::{Reckoner, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::analyze::fields::Fault;
-use crate::hint::Advisor;
 use crate::play::{Manual, Player};
 
 /// Who may play a seat: no agent that reads a file, since the name comes over the network.
@@ -82,14 +81,13 @@ impl Settings {
     }
 
     /// The players of a team in seating order.
-    pub fn players(&self, advisor: &Advisor, table: &Table) -> Result<Vec<Player>, Fault> {
+    pub fn players(&self, rules: &Rules, table: &Table) -> Result<Vec<Player>, Fault> {
         let seats = table.game.team().iter();
         seats
             .map(|seat| {
                 let Some(name) = self.agents.get(seat.reckoner.key()) else {
                     return Ok(Player::Human);
                 };
-                let rules = advisor.rules();
                 // The shipped network plays any cards; a note of the hints says when it has not learned them.
                 let spec = match name.as_str() {
                     "net" => "net+any-cards",

@@ -4,6 +4,7 @@
 //! It is replaced whole after every change.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,12 +12,12 @@ use std::time::SystemTime;
 
 use reckoners_agents::file::{read_text_at_most, write_atomically};
 use reckoners_env::trace::Trace;
-use serde::Deserialize as _;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 use super::cards::{Corrections, Source};
-use super::live::{Chapter, Live};
+use super::live::{Chapter, Live, MOST_CHAPTERS};
 use super::settings::Settings;
 use crate::analyze::fields::Fault;
 
@@ -43,8 +44,8 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The table. A thread that panicked while it held it has not changed it half: every edit either ends or
-    /// leaves what it found.
+    /// The table. A thread that panicked while it held it has not changed it half: [`Slot::edit`] puts back what it
+    /// found.
     pub fn live(&self) -> MutexGuard<'_, Live> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,13 +67,17 @@ impl Slot {
     ) -> Result<u64, Fault> {
         let mut live = self.live();
         live.expect(version)?;
-        let (before, settings, number) = (live.chapters(), live.settings.clone(), live.version);
-        change(&mut live)?;
-        live.version += 1;
-        if let Err(fault) = self.save(&live) {
-            *live = Live::open(before, settings, number)?;
-            return Err(fault);
+        let before = live.before();
+        // A panic too may come when half is done.
+        let changed = catch_unwind(AssertUnwindSafe(|| {
+            change(&mut live)?;
+            live.version += 1;
+            self.save(&live)
+        }));
+        if !matches!(changed, Ok(Ok(()))) {
+            live.restore(before)?;
         }
+        changed.unwrap_or_else(|panic| resume_unwind(panic))?;
         // Nobody may be listening.
         let _ = self.news.send(self.message(&live));
         Ok(live.version)
@@ -106,7 +111,7 @@ fn to_text(live: &Live) -> Result<String, String> {
         return Err("a table without a game".into());
     };
     let text = |chapter: &Chapter| {
-        let rules = chapter.cards.advisor.rules();
+        let rules = &chapter.cards.rules;
         chapter.trace.to_text(rules).map_err(|e| e.to_string())
     };
     let earlier = chapters
@@ -149,14 +154,19 @@ fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
     };
     let chapter = |own: &Value, text: &str| -> Result<Chapter, Fault> {
         let cards = source.with(read(&own["cards"])?)?;
-        let trace = Trace::parse(cards.advisor.rules(), text).map_err(|e| bad(e.to_string()))?;
+        let trace = Trace::parse(&cards.rules, text).map_err(|e| bad(e.to_string()))?;
         Ok(Chapter {
             taps: taps(&own["taps"], trace.steps.len()),
             ..Chapter::new(trace, cards)
         })
     };
+    let earlier = own["earlier"].as_array().map_or(&[][..], Vec::as_slice);
+    if earlier.len() > MOST_CHAPTERS {
+        let message = format!("{} corrections; at most {MOST_CHAPTERS}", earlier.len());
+        return Err(bad(message));
+    }
     let mut chapters = Vec::new();
-    for earlier in own["earlier"].as_array().into_iter().flatten() {
+    for earlier in earlier {
         let text = earlier["trace"].as_str().unwrap_or_default();
         chapters.push(chapter(earlier, text)?);
     }
@@ -182,8 +192,12 @@ pub struct Store {
     /// Where cards come from.
     pub source: Source,
     folder: PathBuf,
-    open: Mutex<HashMap<String, Arc<Slot>>>,
+    open: Mutex<HashMap<String, Place>>,
 }
+
+/// Where a table lies in memory. It is locked and empty while its file is read: whoever else wants the table waits for
+/// that, and nobody else does. A file that cannot be read leaves it empty.
+type Place = Arc<Mutex<Option<Arc<Slot>>>>;
 
 impl Store {
     /// The tables of a folder, which is made if it is missing.
@@ -199,8 +213,20 @@ impl Store {
         })
     }
 
-    fn opened(&self) -> MutexGuard<'_, HashMap<String, Arc<Slot>>> {
+    fn opened(&self) -> MutexGuard<'_, HashMap<String, Place>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a table that is in memory or has a file.
+    fn place(&self, id: &str) -> Option<Place> {
+        let mut open = self.opened();
+        if !open.contains_key(id) {
+            if !self.file(id).exists() {
+                return None;
+            }
+            make_room(&mut open);
+        }
+        Some(Arc::clone(open.entry(id.to_owned()).or_default()))
     }
 
     /// How many tables are in memory.
@@ -210,18 +236,15 @@ impl Store {
 
     /// A table by its id, from memory or from its file.
     pub fn get(&self, id: &str) -> Result<Arc<Slot>, Fault> {
-        let unknown = || Fault::new("table", "there is no such table here");
-        if !is_id(id) {
-            return Err(unknown());
-        }
-        let mut open = self.opened();
-        if let Some(slot) = open.get(id) {
+        let place = Some(id)
+            .filter(|id| is_id(id))
+            .and_then(|id| self.place(id));
+        let place = place.ok_or_else(|| Fault::new("table", "there is no such table here"))?;
+        let mut lies = lies(&place);
+        if let Some(slot) = &*lies {
             return Ok(Arc::clone(slot));
         }
         let file = self.file(id);
-        if !file.exists() {
-            return Err(unknown());
-        }
         let text = read_text_at_most(&file, MOST_BYTES).map_err(|e| e.to_string());
         let live = text
             .map_err(|e| Fault::new("", e))
@@ -231,8 +254,7 @@ impl Store {
                 Fault::new("table", message)
             })?;
         let slot = Arc::new(slot(id.to_owned(), live, file));
-        make_room(&mut open);
-        open.insert(id.to_owned(), Arc::clone(&slot));
+        *lies = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -242,6 +264,23 @@ impl Store {
 
     /// A new table.
     pub fn create(&self, chapter: Chapter, settings: Settings) -> Result<Arc<Slot>, Fault> {
+        self.insert_new(|| Live::open(vec![chapter], settings, 1))
+    }
+
+    /// A new table from the text of a saved game.
+    pub fn import(&self, text: &str, settings: Option<Settings>) -> Result<Arc<Slot>, Fault> {
+        self.insert_new(|| {
+            let mut live = from_text(&self.source, text)?;
+            if let Some(settings) = settings {
+                live.set(settings)?;
+            }
+            live.version = 1;
+            Ok(live)
+        })
+    }
+
+    /// Takes in a table that is made if there is room for it.
+    fn insert_new(&self, make: impl FnOnce() -> Result<Live, Fault>) -> Result<Arc<Slot>, Fault> {
         let count = self.files().map(|files| files.len()).unwrap_or_default();
         if count >= MOST_TABLES {
             let message = format!(
@@ -250,29 +289,18 @@ impl Store {
             );
             return Err(Fault::new("", message));
         }
+        let live = make()?;
         let id = new_id().map_err(|e| Fault::new("", e))?;
-        let live = Live::open(vec![chapter], settings, 1)?;
         let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
-        slot.save(&slot.live())?;
+        // Once the file is there, somebody may find it in the list: then the table must not be opened a second time.
+        let place = Place::default();
+        let mut lies = lies(&place);
         let mut open = self.opened();
         make_room(&mut open);
-        open.insert(id, Arc::clone(&slot));
-        Ok(slot)
-    }
-
-    /// A new table from the text of a saved game.
-    pub fn import(&self, text: &str, settings: Option<Settings>) -> Result<Arc<Slot>, Fault> {
-        let mut live = from_text(&self.source, text)?;
-        if let Some(settings) = settings {
-            live.set(settings)?;
-        }
-        let id = new_id().map_err(|e| Fault::new("", e))?;
-        live.version = 1;
-        let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
+        open.insert(id, Arc::clone(&place));
+        drop(open);
         slot.save(&slot.live())?;
-        let mut open = self.opened();
-        make_room(&mut open);
-        open.insert(id, Arc::clone(&slot));
+        *lies = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -296,36 +324,61 @@ impl Store {
     /// The tables that were changed last, with what a list shows of them.
     pub fn list(&self) -> Vec<Value> {
         const SHOWN: usize = 20;
-        let files = self.files().unwrap_or_default().into_iter().take(SHOWN);
+        let files = self.files().unwrap_or_default().into_iter();
         files
             .filter_map(|(id, _)| {
                 let own = head(&self.file(&id))?;
                 Some(json!({
                     "id": id,
-                    "name": own["settings"]["name"],
-                    "round": own["round"],
-                    "team": own["team"],
+                    "name": own.settings.name,
+                    "round": own.round,
+                    "team": own.team,
                 }))
             })
+            .take(SHOWN)
             .collect()
     }
 }
 
-/// Forgets tables that nobody looks at, when there are many: their files have everything.
-fn make_room(open: &mut HashMap<String, Arc<Slot>>) {
+/// Forgets tables that nobody looks at, when there are many: their files have everything but what was taken back,
+/// which cannot be done again after that.
+fn make_room(open: &mut HashMap<String, Place>) {
     if open.len() >= MOST_OPEN {
-        open.retain(|_, slot| Arc::strong_count(slot) > 1);
+        // A place that somebody holds may be locked for long; of any other the lock is free.
+        open.retain(|_, place| {
+            let looked_at = |slot: &Arc<Slot>| Arc::strong_count(slot) > 1;
+            Arc::strong_count(place) > 1 || lies(place).as_ref().is_some_and(looked_at)
+        });
     }
 }
 
-/// What the first line of a table's file says about it.
-fn head(file: &Path) -> Option<Value> {
+/// The table that lies in a place.
+fn lies(place: &Place) -> MutexGuard<'_, Option<Arc<Slot>>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first line of a table's file.
+#[derive(Deserialize)]
+struct FirstLine {
+    companion: Head,
+}
+
+/// What it says for a list.
+#[derive(Deserialize)]
+struct Head {
+    settings: Settings,
+    round: u16,
+    team: Vec<String>,
+}
+
+/// What the first line of a table's file says about it; nothing where the file is not one of ours.
+fn head(file: &Path) -> Option<Head> {
     use std::io::{BufRead as _, Read as _};
     let mut line = String::new();
     let file = std::fs::File::open(file).ok()?.take(MOST_BYTES);
     std::io::BufReader::new(file).read_line(&mut line).ok()?;
-    let mut header: Value = serde_json::from_str(&line).ok()?;
-    Some(header["companion"].take())
+    let first: FirstLine = serde_json::from_str(&line).ok()?;
+    Some(first.companion)
 }
 
 fn slot(id: String, live: Live, file: PathBuf) -> Slot {
@@ -356,4 +409,261 @@ pub fn random_text(letters: usize) -> Result<String, String> {
 
 fn new_id() -> Result<String, String> {
     random_text(ID_LENGTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use reckoners_env::Rules;
+
+    use super::*;
+    use crate::serve::advice::Cancel;
+    use crate::serve::desk;
+
+    fn store(folder: &Path) -> Store {
+        let source = Source::new(&Rules::embedded(), BTreeMap::new(), Some("scripted".into()));
+        Store::new(source.unwrap(), folder).unwrap()
+    }
+
+    fn make(store: &Store, wish: &Value) -> Arc<Slot> {
+        let id = desk::create(store, wish.as_object().unwrap()).unwrap();
+        store.get(&id).unwrap()
+    }
+
+    /// Asks a table, at its present version.
+    fn ask(store: &Store, slot: &Slot, mut request: Value) -> Result<Value, Fault> {
+        request["version"] = json!(slot.live().version);
+        let request = request.as_object().unwrap();
+        desk::answer(store, slot, request, &Cancel::default(), &mut |_| {})
+    }
+
+    fn state(slot: &Slot) -> Value {
+        slot.live().state()
+    }
+
+    /// The first action that the table offers, as a step.
+    fn first(slot: &Slot) -> Value {
+        json!({ "action": state(slot)["view"]["next"]["actions"][0]["id"] })
+    }
+
+    fn everybody(agent: &str) -> Value {
+        let seats = reckoners_env::Reckoner::ALL.iter();
+        seats
+            .map(|who| (who.key().to_owned(), json!(agent)))
+            .collect()
+    }
+
+    /// A table with a move taken back.
+    fn taken_back(store: &Store) -> Arc<Slot> {
+        let slot = make(store, &json!({ "sample": "early-2" }));
+        let play = json!({ "request": "play", "steps": [first(&slot)] });
+        ask(store, &slot, play).unwrap();
+        ask(store, &slot, json!({ "request": "undo" })).unwrap();
+        assert_eq!(state(&slot)["can_redo"], json!(true));
+        slot
+    }
+
+    #[test]
+    fn what_was_taken_back_is_forgotten_once_the_program_plays_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let mut settings = state(&slot)["settings"].clone();
+        settings["name"] = json!("Another name");
+        let set = |settings: &Value| json!({ "request": "settings", "settings": settings });
+        ask(&store, &slot, set(&settings)).unwrap();
+        assert_eq!(state(&slot)["can_redo"], json!(true), "nothing was played");
+        settings["agents"] = everybody("scripted");
+        ask(&store, &slot, set(&settings)).unwrap();
+        let now = state(&slot);
+        assert_ne!(now["steps"], json!(0));
+        assert_eq!(now["can_redo"], json!(false));
+        assert!(ask(&store, &slot, json!({ "request": "redo" })).is_err());
+    }
+
+    #[test]
+    fn an_edit_that_fails_half_way_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let before = (state(&slot), slot.saved().unwrap());
+        let fail = || Err(Fault::new("", "half way"));
+        type Change = fn(&mut Live) -> Result<(), Fault>;
+        let changes: [Change; 3] = [
+            Live::redo,
+            |live| {
+                let settings = Settings {
+                    agents: serde_json::from_value(everybody("scripted")).unwrap(),
+                    ..live.settings.clone()
+                };
+                live.set(settings)
+            },
+            |live| live.correct(live.table()),
+        ];
+        for change in changes {
+            let version = Some(slot.live().version);
+            let failed = slot.edit(version, |live| change(live).and_then(|()| fail()));
+            assert_eq!(failed.unwrap_err().message, "half way");
+            assert_eq!((state(&slot), slot.saved().unwrap()), before);
+        }
+        let version = Some(slot.live().version);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            slot.edit(version, |live| live.redo().map(|()| panic!("half way")))
+        }));
+        assert!(panicked.is_err());
+        assert_eq!((state(&slot), slot.saved().unwrap()), before);
+    }
+
+    #[test]
+    fn a_move_can_be_done_again_after_it_could_not_be_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = taken_back(&store);
+        let before = state(&slot);
+        std::fs::remove_dir_all(folder.path()).unwrap();
+        let fault = ask(&store, &slot, json!({ "request": "redo" })).unwrap_err();
+        assert!(fault.message.contains("not saved"), "{fault:?}");
+        assert_eq!(state(&slot), before);
+        std::fs::create_dir_all(folder.path()).unwrap();
+        ask(&store, &slot, json!({ "request": "redo" })).unwrap();
+        assert_eq!(state(&slot)["steps"], json!(1));
+    }
+
+    #[test]
+    fn nothing_can_be_taken_back_where_only_agents_have_played() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let settings =
+            json!({ "own_dice": false, "own_cards": false, "agents": everybody("scripted") });
+        let slot = make(
+            &store,
+            &json!({ "sample": "middle-4", "settings": settings }),
+        );
+        let now = state(&slot);
+        assert_ne!(now["steps"], json!(0));
+        assert_eq!(now["can_undo"], json!(false));
+        assert!(ask(&store, &slot, json!({ "request": "undo" })).is_err());
+    }
+
+    #[test]
+    fn an_epic_on_the_table_follows_a_corrected_card_unless_play_has_changed_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "middle-4" }));
+        let research = |name: &str| {
+            let file = ask(&store, &slot, json!({ "request": "file" })).unwrap();
+            let districts = file["table"]["districts"].as_array().unwrap();
+            let found = districts.iter().find(|d| d["epic"] == json!(name));
+            found.unwrap()["research"].as_u64().unwrap()
+        };
+        let value = |card: &str, value: u64| json!({ "file": "base/epics.toml", "card": card, "field": "research", "value": value });
+        let (printed, worn) = (research("Digzone"), research("Nightwielder"));
+        let cards = json!([
+            value("digzone", printed + 1),
+            value("nightwielder", worn + 3)
+        ]);
+        ask(&store, &slot, json!({ "request": "cards", "cards": cards })).unwrap();
+        assert_eq!(research("Digzone"), printed + 1);
+        assert_eq!(research("Nightwielder"), worn);
+        ask(&store, &slot, json!({ "request": "cards", "cards": [] })).unwrap();
+        assert_eq!(research("Digzone"), printed);
+        assert_eq!(research("Nightwielder"), worn);
+    }
+
+    #[test]
+    fn luck_does_not_begin_again_after_a_correction() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let wish = json!({ "reckoners": ["tia", "megan"], "rules": { "difficulty": "standard" }, "under_way": true });
+        let slot = make(&store, &wish);
+        let start = ask(&store, &slot, json!({ "request": "file" })).unwrap();
+        let mut rolls = std::collections::BTreeSet::new();
+        for _ in 0..4 {
+            let roll = json!({ "request": "play", "steps": [{ "random": true }] });
+            ask(&store, &slot, roll).unwrap();
+            rolls.insert(state(&slot)["log"][0]["texts"][0].to_string());
+            let again = json!({ "request": "correct", "table": start["table"] });
+            ask(&store, &slot, again).unwrap();
+        }
+        assert!(rolls.len() > 1, "the same dice each time: {rolls:?}");
+    }
+
+    #[test]
+    fn a_saved_game_has_no_more_chapters_than_a_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "early-2" }));
+        let saved = slot.saved().unwrap();
+        let (header, steps) = saved.split_once('\n').unwrap();
+        let mut header: Value = serde_json::from_str(header).unwrap();
+        let chapter = json!({ "cards": [], "taps": [], "trace": saved });
+        let mut import = |chapters: usize| {
+            header["companion"]["earlier"] = vec![chapter.clone(); chapters].into();
+            store.import(&format!("{header}\n{steps}"), None)
+        };
+        import(100).unwrap();
+        let fault = import(101).unwrap_err();
+        assert!(fault.message.contains("at most 100"), "{fault:?}");
+    }
+
+    #[test]
+    fn a_table_that_takes_long_to_open_holds_up_no_other_and_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let wish = json!({ "sample": "early-2" });
+        let [slow, other] = [(); 2].map(|()| make(&store(folder.path()), &wish).id.clone());
+        let store = Arc::new(store(folder.path()));
+        let open = |id: &str| {
+            let (store, id) = (Arc::clone(&store), id.to_owned());
+            let (tell, told) = std::sync::mpsc::channel();
+            std::thread::spawn(move || tell.send(store.get(&id)));
+            move || told.recv_timeout(std::time::Duration::from_secs(30))
+        };
+        // As while its file is read.
+        let place = store.place(&slow).unwrap();
+        let reading = lies(&place);
+        let waiting = [(); 8].map(|()| open(&slow));
+        let opened = open(&other)().expect("is not held up");
+        assert_eq!(opened.unwrap().id, other);
+        assert_eq!(store.open_count(), 2);
+        drop(reading);
+        let slots = waiting.map(|told| told().unwrap().unwrap());
+        assert!(slots.iter().all(|slot| Arc::ptr_eq(slot, &slots[0])));
+    }
+
+    #[test]
+    fn the_list_leaves_out_files_that_are_no_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let slot = make(&store, &json!({ "sample": "early-2" }));
+        for (id, text) in [
+            ("aaaaaaaaaa", "[]"),
+            ("bbbbbbbbbb", "{}"),
+            ("cccccccccc", "{\"companion\": {\"team\": 3}}"),
+            ("dddddddddd", "\"companion\""),
+            ("eeeeeeeeee", ""),
+        ] {
+            std::fs::write(store.file(id), text).unwrap();
+        }
+        let list = store.list();
+        assert_eq!(list.len(), 1, "{list:?}");
+        assert_eq!(list[0]["id"], json!(slot.id));
+        assert_eq!(list[0]["name"], json!("Our table"));
+        assert_eq!(list[0]["team"].as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_full_folder_takes_no_table_of_any_kind() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path());
+        let wish = json!({ "sample": "early-2" });
+        let saved = make(&store, &wish).saved().unwrap();
+        for n in 1..MOST_TABLES {
+            std::fs::write(store.file(&format!("{n:010}")), "").unwrap();
+        }
+        for wish in [wish, json!({ "saved": saved })] {
+            let fault = desk::create(&store, wish.as_object().unwrap()).unwrap_err();
+            assert!(fault.message.contains("1000 tables"), "{fault:?}");
+        }
+    }
 }
