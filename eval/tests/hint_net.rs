@@ -47,6 +47,35 @@ fn save(rules: &Rules, file: &Path, width: usize, blocks: usize) {
 }
 
 #[test]
+fn without_search_the_network_foresees_how_the_game_ends() {
+    let rules = Rules::embedded();
+    let options = HintOptions {
+        raw: true,
+        ..HintOptions::default()
+    };
+    let shipped = Advisor::new(&rules, Brain::usual(&rules));
+    let scripted = Advisor::new(&rules, Brain::scripted(&rules));
+    for (name, table) in samples(&rules) {
+        let hint = shipped.hint(&table, &options).unwrap();
+        let first = &hint.options[0];
+        let people = first.population.expect("the network foresees it");
+        assert!((0.0..=40.0).contains(&people), "{name}: {people}");
+        // A round is told where a win is likely, and it is one to come.
+        assert_eq!(first.rounds.is_some(), first.win_chance >= 0.9, "{name}");
+        assert!(
+            first
+                .rounds
+                .is_none_or(|round| round >= f64::from(table.game.round))
+        );
+        let hint = scripted.hint(&table, &options).unwrap();
+        assert_eq!(
+            (hint.options[0].population, hint.options[0].rounds),
+            (None, None)
+        );
+    }
+}
+
+#[test]
 fn a_network_gives_priors_and_raw_answers_differ_from_searched_ones() {
     let rules = Rules::embedded();
     let folder = tempfile::tempdir().unwrap();

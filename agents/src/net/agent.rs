@@ -15,9 +15,10 @@ use super::error::CheckpointError;
 use super::manifest::{Encoding, Manifest};
 use super::mask::{MaskedSoftmax, uniform};
 use super::network::{Net, Scratch, win_chance};
+use super::outlook;
 use super::shipped::{self, SHIPPED};
 use crate::agent::{Agent, Turn};
-use crate::search::{Guide, Playout, settled};
+use crate::search::{Guide, Outlook, Playout, settled};
 
 /// The observation encoding of this program.
 pub fn observation_encoding() -> Encoding {
@@ -286,5 +287,30 @@ impl Guide for NetGuide {
             out[i] = win_chance(*value);
         }
         out
+    }
+    fn foresee(&self, _rules: &Rules, games: &[Game]) -> Option<Vec<Outlook>> {
+        let mut batch = Batch::default();
+        for game in games {
+            batch.see(&self.encoder, game);
+        }
+        self.net.evaluate(&batch.obs, &mut batch.scratch);
+        self.net.foresee(&mut batch.scratch);
+        let rows = games.iter().zip(batch.scratch.values()).enumerate();
+        let see = |(row, (game, value)): (usize, (&Game, &f32))| {
+            let [population, rounds] = outlook::read(batch.scratch.outlook(row))?;
+            Some(settled(game).map_or(
+                Outlook {
+                    win: win_chance(*value),
+                    population,
+                    rounds,
+                },
+                |win| Outlook {
+                    win,
+                    population: win * f32::from(game.population),
+                    rounds: 0.0,
+                },
+            ))
+        };
+        rows.map(see).collect()
     }
 }

@@ -122,6 +122,7 @@ mod tests {
     use reckoners_env::{ACTION_COUNT, Action, OBS_LEN};
 
     use super::*;
+    use crate::net::outlook::OUTLOOKS;
     use crate::net::{Activation, Body, NetSpec};
 
     /// The entity that an action speaks of, by its meaning.
@@ -155,7 +156,7 @@ mod tests {
             body: Body::Mlp,
             activation: Activation::Relu,
             norm: false,
-            outlooks: 2,
+            outlooks: OUTLOOKS,
             entities: Some(entities(32)),
         };
         let printed = printed(16);

@@ -9,6 +9,7 @@
 //! - [`kernel`]: the few vectorised loops that everything runs on;
 //! - `math`: exponential and friends, written so that they vectorise;
 //! - [`codes`]: entities read by shared weights, actions scored by what they point at;
+//! - [`outlook`]: the units of what is foreseen besides a win;
 //! - [`queries`]: the trunk's part of those scores, made where it is wanted;
 //! - [`forward`]: running the layers, [`network`]: logits and values of a batch or a single position;
 //! - `bound`: how large the numbers inside a network can become;
@@ -32,6 +33,7 @@ mod math;
 pub mod codes;
 pub mod forward;
 pub mod network;
+pub mod outlook;
 pub mod queries;
 
 mod bound;

@@ -70,6 +70,22 @@ pub trait Guide: Send + Sync {
 
     /// The chance to win of each game, which may be over.
     fn win_chances(&self, rules: &Rules, games: &[Game]) -> Vec<f32>;
+
+    /// How each game will end, or has ended. None from a guide that foresees no more than wins.
+    fn foresee(&self, _rules: &Rules, _games: &[Game]) -> Option<Vec<Outlook>> {
+        None
+    }
+}
+
+/// How a game will end, as a guide sees it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlook {
+    /// The chance to win.
+    pub win: f32,
+    /// People left at the end on average; none in a lost game.
+    pub population: f32,
+    /// Rounds from now to the end on average.
+    pub rounds: f32,
 }
 
 /// An imagined continuation of a game.

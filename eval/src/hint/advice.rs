@@ -39,9 +39,10 @@ pub struct Advice {
     pub gain_error: Option<f64>,
     /// How it differs from the first option on the same luck; null for the first and without search.
     pub behind: Option<Difference>,
-    /// People left at the end on average, none in a lost game; null without search.
+    /// People left at the end on average, none in a lost game; without search what the network foresees, or null.
     pub population: Option<f64>,
-    /// The round of the win, of games that are won; null without any.
+    /// The round of the win, of games that are won; null without any. Without search what the network foresees where
+    /// a win is likely.
     pub rounds: Option<f64>,
     /// Playouts behind it.
     pub playouts: u32,
@@ -249,7 +250,7 @@ pub(super) fn list(
     for (i, option) in shown.iter().enumerate() {
         let whole = &option.whole;
         let searched = !option.futures.is_empty();
-        let raw = judge::raw_value(rules, brain, &whole.after, options.seed);
+        let opinion = judge::opinion(rules, brain, &whole.after, options.seed);
         let line = Line::of(rules, game, &whole.actions);
         let line = if searched {
             line
@@ -257,7 +258,7 @@ pub(super) fn list(
             Line::follow(rules, brain, game, whole.actions[0], &mut rng)
         };
         let (at, action) = deciding(&line, game, whole.actions[0]);
-        let win_chance = if searched { value(option) } else { raw };
+        let win_chance = if searched { value(option) } else { opinion.win };
         let next = shown.get(i + 1).map(|next| {
             let other = match next.futures.is_empty() {
                 false => value(next),
@@ -265,7 +266,13 @@ pub(super) fn list(
             };
             told(win_chance - other)
         });
-        let rounds = option.mean(Measure::Rounds);
+        let (population, rounds) = if searched {
+            let rounds = option.mean(Measure::Rounds);
+            let won = (rounds.count > 0).then_some(rounds.value);
+            (Some(option.mean(Measure::Population).value), won)
+        } else {
+            (opinion.population, opinion.round)
+        };
         let mut odds = keep::set_odds(rules, reasons, game, &whole.actions);
         if let Some(win) = win.filter(|win| !win.sure && searched) {
             odds.extend(win_odds(rules, &whole.after, win, options.seed));
@@ -280,11 +287,11 @@ pub(super) fn list(
             gain: next,
             gain_error: searched.then(|| told(option.difference(first, Measure::Win).error)),
             behind: (i > 0 && searched).then(|| difference(option, first)),
-            population: searched.then(|| told(option.mean(Measure::Population).value)),
-            rounds: (rounds.count > 0).then(|| told(rounds.value)),
+            population: population.map(told),
+            rounds: rounds.map(told),
             playouts: option.futures.len() as u32,
             prior: brain.is_net().then(|| told(whole.share)),
-            raw_win_chance: told(raw),
+            raw_win_chance: told(opinion.win),
             guide_choice: encode(whole.actions[0]) == weighed.own
                 && whole.actions == weighed.weighing.own,
             reasons: keep::set_reasons(rules, reasons, game, &whole.actions)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use reckoners_agents::search::future::play_to_end;
 use reckoners_agents::search::luck::Luck;
 use reckoners_agents::search::weigh::Mean;
-use reckoners_agents::search::{Cancel, Playout, SearchOptions, play_out, settled};
+use reckoners_agents::search::{Cancel, Outlook, Playout, SearchOptions, play_out, settled};
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{Game, Rules};
@@ -139,20 +139,60 @@ pub fn evaluate(
     })
 }
 
+/// What the guide thinks of a position without looking ahead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Opinion {
+    /// The chance to win.
+    pub win: f32,
+    /// People left at the end, none in a lost game; none from a guide that does not foresee it.
+    pub population: Option<f32>,
+    /// The round of the win, where one is likely and the guide foresees it.
+    pub round: Option<f32>,
+}
+
+/// Chance from which the end that a guide foresees counts as a win: in games that are lost it is the end of the team.
+const LIKELY: f32 = 0.9;
+
+/// The guide's own opinion of a position; chance is averaged.
+pub fn opinion(rules: &Rules, brain: &Brain, game: &Game, seed: u64) -> Opinion {
+    let games = next_decisions(rules, game, seed);
+    let foreseen = brain.guide().foresee(rules, &games);
+    let Some(foreseen) = foreseen else {
+        return Opinion {
+            win: raw_value(rules, brain, game, seed),
+            population: None,
+            round: None,
+        };
+    };
+    let n = foreseen.len() as f32;
+    let mean = |of: fn(&Outlook) -> f32| foreseen.iter().map(of).sum::<f32>() / n;
+    let win = mean(|o| o.win);
+    let round = f32::from(game.round) + mean(|o| o.rounds);
+    Opinion {
+        win,
+        population: Some(mean(|o| o.population)),
+        round: (win >= LIKELY).then_some(round),
+    }
+}
+
 /// The value that the guide gives a position without looking ahead; chance is averaged.
 pub fn raw_value(rules: &Rules, brain: &Brain, game: &Game, seed: u64) -> f32 {
-    let mut games: Vec<Game> = Vec::new();
-    if game.now.is_chance() {
-        for i in 0..SAMPLES {
-            let mut future = *game;
-            rules.play_chance(&mut future, &mut imagined(seed, i));
-            games.push(future);
-        }
-    } else {
-        games.push(*game);
-    }
+    let games = next_decisions(rules, game, seed);
     let values = brain.guide().win_chances(rules, &games);
     values.iter().sum::<f32>() / values.len() as f32
+}
+
+/// The position itself, or what imagined luck makes of it where chance comes first.
+fn next_decisions(rules: &Rules, game: &Game, seed: u64) -> Vec<Game> {
+    if !game.now.is_chance() {
+        return vec![*game];
+    }
+    let played = |i| {
+        let mut future = *game;
+        rules.play_chance(&mut future, &mut imagined(seed, i));
+        future
+    };
+    (0..SAMPLES).map(played).collect()
 }
 
 /// How much better one action is than another when the guide plays on with the same luck: the mean

@@ -119,8 +119,9 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
         let share = option
             .prior
             .map_or_else(String::new, |p| format!(", share {:.0} %", 100.0 * p));
+        let ending = ending(option);
         return format!(
-            "{} in the guide's judgement{share}{own}",
+            "{}{ending} in the guide's judgement{share}{own}",
             chance(option.win_chance, None)
         );
     }
@@ -130,15 +131,21 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
     }
 }
 
-/// The numbers of the advice itself.
-fn first(option: &Advice, hint: &Hint) -> String {
-    let mut text = chance(option.win_chance, option.error);
+/// How the game ends after an option: people left, and the round of the win.
+fn ending(option: &Advice) -> String {
+    let mut text = String::new();
     if let Some(population) = option.population {
         let _ = write!(text, ", {population:.1} people left at the end");
     }
     if let Some(rounds) = option.rounds {
         let _ = write!(text, ", won in round {rounds:.1}");
     }
+    text
+}
+
+/// The numbers of the advice itself.
+fn first(option: &Advice, hint: &Hint) -> String {
+    let mut text = chance(option.win_chance, option.error) + &ending(option);
     let others = hint.options.get(1..).unwrap_or_default();
     let behind = others.iter().filter_map(|other| other.behind.as_ref());
     let told = behind.clone().filter(|b| b.told_apart.is_some()).count();

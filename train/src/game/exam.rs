@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use reckoners_agents::agent::Policy;
+use reckoners_agents::net::outlook::OUTLOOKS;
 use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
@@ -11,7 +12,7 @@ use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, TaskSet, TaskSource, VecEnv};
 
 use super::GameWorld;
-use super::shard::{GameShard, OUTLOOKS};
+use super::shard::GameShard;
 use crate::env::{RolloutEnv, StepOut, TaskScore, World};
 use crate::threads::each;
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use reckoners_agents::net::agent::{action_encoding, observation_encoding};
+use reckoners_agents::net::outlook::OUTLOOKS;
 use reckoners_agents::net::{Encoding, Entities, Features, Net, Printed, cards};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::reward::Shaping;
@@ -172,7 +173,7 @@ impl World for GameWorld {
     }
 
     fn outlooks(&self) -> usize {
-        shard::OUTLOOKS
+        OUTLOOKS
     }
 
     fn shards(&self) -> Option<usize> {

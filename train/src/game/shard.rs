@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use ndarray::{ArrayViewMut1, ArrayViewMut2};
 use reckoners_agents::net::Features;
+use reckoners_agents::net::outlook::{self, OUTLOOKS};
 use reckoners_env::action::WORDS;
 use reckoners_env::game_env::EpisodeInfo;
 use reckoners_env::vec_env::{BatchError, SavedRow};
@@ -62,15 +63,6 @@ impl Source {
 
 /// Spreads the numbers of boxes over all seeds.
 const BOX_MIX: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// What is foreseen besides a win: the population left, and the rounds to the end.
-pub(super) const OUTLOOKS: usize = 2;
-
-/// Population that counts as all of it.
-const POPULATION: f32 = 40.0;
-
-/// Rounds that count as the longest game.
-const ROUNDS: f32 = 50.0;
 
 /// A saved game with the box it is played with.
 #[derive(Serialize, Deserialize)]
@@ -197,13 +189,13 @@ impl GameShard {
             let row = info.env as usize - self.first;
             let saved = if info.won() { info.population } else { 0 };
             let rounds = info.rounds.saturating_sub(self.rounds[row]);
-            gains[row] = [f32::from(saved) / POPULATION, f32::from(rounds) / ROUNDS];
+            gains[row] = outlook::shares(saved, rounds);
             self.rounds[row] = u16::MAX;
         }
         for (row, (gains, round)) in gains.iter_mut().zip(&mut self.rounds).enumerate() {
             let now = self.env.game(row).round;
             if *round != u16::MAX {
-                *gains = [0.0, f32::from(now.saturating_sub(*round)) / ROUNDS];
+                *gains = outlook::shares(0, now.saturating_sub(*round));
             }
             *round = now;
         }

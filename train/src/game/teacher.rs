@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use reckoners_agents::agent::Policy;
 use reckoners_agents::net::agent::knows;
+use reckoners_agents::net::outlook::OUTLOOKS;
 use reckoners_agents::net::{Checkpoint, MaskedSoftmax, Net, Scratch};
 use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::WORDS;
@@ -14,7 +15,7 @@ use reckoners_env::{ActionMask, BatchOptions, OBS_LEN, VecEnv};
 
 use super::GameWorld;
 use super::boxes::GameBox;
-use super::shard::{GameShard, OUTLOOKS};
+use super::shard::GameShard;
 use crate::env::{RolloutEnv, StepOut};
 use crate::init;
 use crate::warm::{Lessons, Teacher};
