@@ -147,7 +147,7 @@ impl Trace {
         play: TraceMove,
         events: &mut Vec<Event>,
     ) -> Result<(), WordError> {
-        step(rules, game, &play, events)?;
+        step(&Speaker::new(rules, &self.start.names), game, &play, events)?;
         self.steps.push(TraceStep {
             play,
             digest: game.digest(),
@@ -200,9 +200,10 @@ impl Trace {
         let mut trace = read_header(rules, header).map_err(|problem| fail(first, problem))?;
         let mut game = trace.start.game;
         for (n, line) in lines {
-            let read = read_step(&Speaker::new(rules, &trace.start.names), &game, line);
+            let speaker = Speaker::new(rules, &trace.start.names);
+            let read = read_step(&speaker, &game, line);
             let recorded = read.map_err(|problem| fail(n, problem))?;
-            follow(rules, &mut game, &recorded, &mut Vec::new())
+            follow(&speaker, &mut game, &recorded, &mut Vec::new())
                 .map_err(|problem| fail(n, problem))?;
             trace.steps.push(recorded);
         }
@@ -220,12 +221,13 @@ impl Trace {
         rules: &Rules,
         mut see: impl FnMut(&Game, &TraceStep, &[Event]),
     ) -> Result<Game, TraceError> {
+        let speaker = Speaker::new(rules, &self.start.names);
         let mut game = self.start.game;
         let mut events = Vec::new();
         for (i, recorded) in self.steps.iter().enumerate() {
             let before = game;
             events.clear();
-            follow(rules, &mut game, recorded, &mut events).map_err(|problem| TraceError {
+            follow(&speaker, &mut game, recorded, &mut events).map_err(|problem| TraceError {
                 // The header is line 1.
                 line: i + 2,
                 problem,
@@ -254,29 +256,34 @@ impl Trace {
 }
 
 fn step(
-    rules: &Rules,
+    speaker: &Speaker<'_>,
     game: &mut Game,
     play: &TraceMove,
     events: &mut Vec<Event>,
 ) -> Result<(), WordError> {
+    let rules = speaker.rules;
+    let unfit = |what: String, game: &Game| {
+        let awaited = speaker.awaited(game);
+        WordError(format!("{what} does not fit here: {awaited}"))
+    };
     match play {
         TraceMove::Action(action) => rules
             .apply_watched(game, *action, events)
-            .map_err(|e| WordError(format!("action {}: {e}", encode(*action)))),
+            .map_err(|_| unfit(format!("action {}", encode(*action)), game)),
         TraceMove::Chance(outcome) => rules
             .resolve_watched(game, *outcome, events)
-            .map_err(|e| WordError(e.to_string())),
+            .map_err(|_| unfit("this outcome".into(), game)),
     }
 }
 
 /// Plays a recorded step and checks where it leads.
 fn follow(
-    rules: &Rules,
+    speaker: &Speaker<'_>,
     game: &mut Game,
     recorded: &TraceStep,
     events: &mut Vec<Event>,
 ) -> Result<(), TraceProblem> {
-    step(rules, game, &recorded.play, events).map_err(|e| TraceProblem::Step(e.to_string()))?;
+    step(speaker, game, &recorded.play, events).map_err(|e| TraceProblem::Step(e.to_string()))?;
     if game.digest() == recorded.digest {
         return Ok(());
     }

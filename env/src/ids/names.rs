@@ -20,6 +20,14 @@ fn hint(nearest: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
+/// Whether somebody may have meant a name: a slip of a letter or two, or its beginning. A guess that is further off
+/// only leads astray.
+fn is_near(given: &str, name: &str) -> bool {
+    let letters = given.chars().count();
+    let slips = strsim::damerau_levenshtein(given, name);
+    slips <= 1 + letters / 4 && slips < letters || letters >= 3 && name.starts_with(given)
+}
+
 impl UnknownName {
     /// Builds the error, finding the nearest of `names`.
     pub fn new<'a>(
@@ -30,9 +38,9 @@ impl UnknownName {
         let lower = given.to_lowercase();
         let nearest = names
             .clone()
+            .filter(|n| is_near(&lower, &n.to_lowercase()))
             .map(|n| (strsim::jaro_winkler(&lower, &n.to_lowercase()), n))
             .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(score, _)| *score > 0.75)
             .map(|(_, n)| n.to_owned());
         let allowed = names.collect::<Vec<_>>().join(", ");
         // A message must stay one readable line whatever was typed.
@@ -42,6 +50,31 @@ impl UnknownName {
             given,
             nearest,
             allowed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_may_have_been_meant_are_named() {
+        let names = ["scripted", "greedy", "random", "net"];
+        let nearest = |given| UnknownName::new("agent", given, names.into_iter()).nearest;
+        for (given, meant) in [
+            ("scirpted", Some("scripted")),
+            ("Scripted ", Some("scripted")),
+            ("scr", Some("scripted")),
+            ("gredy", Some("greedy")),
+            ("nte", Some("net")),
+            ("ran", Some("random")),
+            ("street", None),
+            ("scrabble", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(given).as_deref(), meant, "{given}");
         }
     }
 }

@@ -103,10 +103,9 @@ fn damaged_traces_name_the_line() {
         error(&with(2, r#"{"action":9999,"digest":"0000000000000000"}"#)),
         "line 2: there is no action 9999"
     );
-    assert!(
-        error(&with(2, r#"{"action":0,"digest":"0000000000000000"}"#)).starts_with(
-            "line 2: action 0: Place { district: DistrictOffset(0) } is not legal: the game waits for"
-        )
+    assert_eq!(
+        error(&with(2, r#"{"action":0,"digest":"0000000000000000"}"#)),
+        "line 2: action 0 does not fit here: an Epic is drawn for District 1"
     );
     assert_eq!(
         error(&with(3, r#"{"chance":"Nightwielder","digest":"12"}"#)),

@@ -1,5 +1,6 @@
 //! `reckoners table edit`: a position changed by short notes, checked after each.
 
+use std::fmt;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -51,8 +52,9 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
         value,
         corrections: corrected::read(&args.file)?,
     };
+    let mut changed = Vec::new();
     for change in &args.changes {
-        draft.apply(change).with_context(|| change.clone())?;
+        changed.push(draft.apply(change).with_context(|| change.clone())?);
     }
     if args.changes.is_empty() {
         ensure!(
@@ -62,6 +64,9 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
         ask(&mut draft)?;
     }
     let (rules, table) = draft.checked()?;
+    for change in changed {
+        eprintln!("{change}");
+    }
     let beside = corrections::beside(out);
     if !draft.corrections.is_empty() {
         write_atomic(&beside, &corrections::to_text(&draft.corrections))?;
@@ -76,6 +81,26 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     Ok(())
 }
 
+/// A value before and after a change; none where there is none, so that its default holds.
+#[derive(Debug, PartialEq)]
+struct Change {
+    what: String,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = |value: &Option<Value>| {
+            value
+                .as_ref()
+                .map_or_else(|| "(not given)".to_owned(), Value::to_string)
+        };
+        let (before, after) = (value(&self.before), value(&self.after));
+        write!(f, "{}: {before} -> {after}", self.what)
+    }
+}
+
 /// A table that is being changed, with the cards that it is played with.
 #[derive(Debug, Clone)]
 struct Draft<'a> {
@@ -88,7 +113,7 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     /// Makes one change; whether the result is a position, [`Draft::checked`] says.
-    fn apply(&mut self, change: &str) -> Result<()> {
+    fn apply(&mut self, change: &str) -> Result<Change> {
         match change.trim_start().strip_prefix("cards.") {
             Some(rest) => self.correct(rest),
             None => apply(&mut self.value, change),
@@ -103,7 +128,7 @@ impl Draft<'_> {
     }
 
     /// Corrects a printed value, NAME.FIELD=VALUE; an empty value takes the correction back.
-    fn correct(&mut self, change: &str) -> Result<()> {
+    fn correct(&mut self, change: &str) -> Result<Change> {
         let remedy = "write cards.NAME.FIELD=VALUE, such as cards.faultline.research=4";
         let (what, text) = change.split_once('=').context(remedy)?;
         let (name, field) = what.trim().rsplit_once('.').context(remedy)?;
@@ -118,12 +143,14 @@ impl Draft<'_> {
         let before = self.corrections.iter().find(|c| is_it(c));
         let before = before.map_or_else(|| found.value.clone(), |c| c.value.clone());
         self.corrections.retain(|c| !is_it(c));
+        let mut after = found.value.clone();
         if !text.trim().is_empty() {
             let value = match (serde_json::from_str(text.trim()), &before) {
                 (Ok(value), _) => value,
                 (Err(_), Value::Array(_)) => list(text),
                 (Err(_), _) => Value::String(text.trim().to_owned()),
             };
+            after = value.clone();
             self.corrections.push(Correction {
                 file: found.file.clone(),
                 card: found.card.clone(),
@@ -135,7 +162,11 @@ impl Draft<'_> {
         if let Some((rules, table)) = readable {
             corrections::follow(&mut self.value, rules.catalog(), &table.game.ruleset);
         }
-        Ok(())
+        Ok(Change {
+            what: format!("cards.{}", what.trim()),
+            before: Some(before),
+            after: Some(after),
+        })
     }
 }
 
@@ -180,15 +211,19 @@ fn ask(draft: &mut Draft<'_>) -> Result<()> {
             continue;
         }
         let mut changed = draft.clone();
-        match changed.apply(line.trim()).and_then(|()| changed.checked()) {
-            Ok(_) => *draft = changed,
+        let change = changed.apply(line.trim());
+        match change.and_then(|change| changed.checked().map(|_| change)) {
+            Ok(change) => {
+                eprintln!("{change}");
+                *draft = changed;
+            }
             Err(e) => eprintln!("{e:#}; nothing is changed"),
         }
     }
 }
 
 /// Makes one change; whether the result is a position, the table's reader says.
-fn apply(table: &mut Value, change: &str) -> Result<()> {
+fn apply(table: &mut Value, change: &str) -> Result<Change> {
     let (what, text) = change
         .split_once('=')
         .context("write WHAT=VALUE, such as population=12")?;
@@ -198,12 +233,16 @@ fn apply(table: &mut Value, change: &str) -> Result<()> {
     };
     let place = find(table, &path)?;
     let text = text.trim();
-    if text.is_empty() {
-        place.remove(key);
-    } else {
-        place.insert(key.to_owned(), read_value(key, text));
-    }
-    Ok(())
+    let after = (!text.is_empty()).then(|| read_value(key, text));
+    let before = match after.clone() {
+        None => place.remove(key),
+        Some(value) => place.insert(key.to_owned(), value),
+    };
+    Ok(Change {
+        what: what.trim().to_owned(),
+        before,
+        after,
+    })
 }
 
 /// The object that a path names: the table, its boss, a Reckoner by name, a district by number or name.
@@ -307,6 +346,13 @@ mod tests {
             "step": "use",
         });
         assert_eq!(table, expected);
+        let said = |table: &mut Value, change: &str| apply(table, change).unwrap().to_string();
+        assert_eq!(said(&mut table, "population=9"), "population: 12 -> 9");
+        assert_eq!(
+            said(&mut table, "tia.tokens=2"),
+            "tia.tokens: (not given) -> 2"
+        );
+        assert_eq!(said(&mut table, "step="), "step: \"use\" -> (not given)");
         assert!(apply(&mut table, "population 12").is_err());
         assert!(apply(&mut table, "9.enforcement=1").is_err());
     }

@@ -47,15 +47,15 @@ pub fn question(
     question::question(advisor.rules(), table, fields, MOST)
 }
 
-/// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding is told
-/// with whether it is the last.
+/// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding says whether
+/// it is the last; all before it are told, and it is the answer.
 pub fn grow(
     advisor: &Advisor,
     table: &Table,
     options: &HintOptions,
     cancel: &Cancel,
     mut tell: impl FnMut(Value),
-) -> Result<(), Fault> {
+) -> Result<Value, Fault> {
     let most = advisor.budget(options).search.playouts;
     let most = most.min(MOST.playouts as u32);
     let options = &HintOptions {
@@ -66,14 +66,15 @@ pub fn grow(
         raw: true,
         ..options.clone()
     };
-    let mut told = |mut found: Value, last: bool| {
+    let marked = |mut found: Value, last: bool| {
         found["last"] = json!(last);
-        tell(found);
+        found
     };
-    told(hint(advisor, table, &raw)?, options.raw);
+    let first = marked(hint(advisor, table, &raw)?, options.raw);
     if options.raw {
-        return Ok(());
+        return Ok(first);
     }
+    tell(first);
     let patience = options.playouts.is_none().then_some(PATIENCE);
     let patience = options.time.or(patience);
     let begun = Instant::now();
@@ -93,10 +94,11 @@ pub fn grow(
         // A larger search that had less time than this one would know less.
         let late = time.is_some_and(|left| left < start.elapsed().max(LEAST));
         let last = late || playouts >= most;
-        told(found, last);
+        let found = marked(found, last);
         if last {
-            return Ok(());
+            return Ok(found);
         }
+        tell(found);
         playouts = most.min(playouts.saturating_mul(GROWTH));
     }
 }

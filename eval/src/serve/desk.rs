@@ -91,16 +91,14 @@ pub fn answer(
             let request = with_level(slot, request);
             let options = advice::question(&advisor, &table, &Fields::new(&request))?;
             let digest = format!("{:016x}", table.game.digest());
-            let mut last = None;
-            advice::grow(&advisor, &table, &options, cancel, |mut hint| {
+            let signed = |mut hint: Value| {
                 hint["digest"] = json!(digest);
-                if hint["last"] == json!(true) {
-                    last = Some(hint);
-                } else {
-                    tell(hint);
-                }
+                hint
+            };
+            let last = advice::grow(&advisor, &table, &options, cancel, |hint| {
+                tell(signed(hint));
             })?;
-            last.ok_or_else(|| Fault::new("", "stopped"))
+            Ok(signed(last))
         }
         "review" => {
             let (trace, advisor, human) = {
