@@ -39,15 +39,18 @@ impl Rules {
         place.filter(|kind| has_any(game.seat(owner), *kind))
     }
 
-    /// How many changed or given dice of a kind a Reckoner has.
+    /// How many changed or given dice of a kind a Reckoner has. Those of a disabled card are among them: it changes nothing
+    /// this time, but its dice stay what they are.
     fn places(&self, game: &Game, owner: SeatIx, kind: DieKind) -> u8 {
-        let owns = |card| self.swap_owner(game, card) == Some(owner);
         let swaps = &game.swaps;
-        let herman = owns(SwapCard::Herman) && swaps.herman == Some(kind);
-        let rtich = owns(SwapCard::Rtich);
-        u8::from(herman)
-            + u8::from(rtich && swaps.extra == Some(kind))
-            + u8::from(rtich && swaps.rtich == Some(kind))
+        let count = |place| u8::from(place == Some(kind));
+        let cards = game.seat(owner).cards.equipment();
+        let places = cards.map(|card| match self.catalog.equipment(card).power.gain {
+            Gain::SwapDie => count(swaps.herman),
+            Gain::AnyDie => count(swaps.extra) + count(swaps.rtich),
+            _ => 0,
+        });
+        places.sum()
     }
 
     /// The kinds, other than one, of which the supply has a die.

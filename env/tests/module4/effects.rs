@@ -2,13 +2,13 @@
 
 use reckoners_env::Action;
 use reckoners_env::cards::{Benefit, Gain, Reward, SymbolCounts};
-use reckoners_env::ids::DieKind::{Basic, Blue, Green};
+use reckoners_env::ids::DieKind::{Basic, Black, Blue, Green};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Exel, Mizzy, Sam, Tia, Val};
 use reckoners_env::ids::Symbol::{Attack, Contain, Enforcement, Money, Plan, Research};
 use reckoners_env::ids::{
     BossKind, CityKind, DieKind, DistrictIx, Effect, EquipmentId, SeatIx, TokenCount,
 };
-use reckoners_env::state::{Now, Spot, TableDie, Task};
+use reckoners_env::state::{Now, Spot, SwapCard, TableDie, Task};
 
 use super::fixture::{
     AID_CONTAIN, babilar_track, benefit, board_card, boss, card_of, city, reward, table,
@@ -229,6 +229,48 @@ fn m035_the_die_of_a_disabled_card_is_laid_aside() {
         (t.count(0, Spot::Air), t.count_kind(0, Spot::Aside, Green)),
         (6, 1)
     );
+}
+
+/// David owns Herman and Rtich; these dice are theirs. He does without one of the two cards.
+fn without(card: &str, herman: Option<DieKind>, extra: Option<DieKind>) -> Table {
+    let mut t = regalia(&[David, Tia]);
+    for owned in ["herman", "rtich"] {
+        t.give(0, owned);
+    }
+    let dice = [(Basic, Money, 1), (Green, Attack, 1), (Black, Plan, 1)];
+    t.dice_of(0, &dice, &[]);
+    (t.game.swaps.herman, t.game.swaps.extra) = (herman, extra);
+    t.comes(0, Effect::Equipment);
+    t.round();
+    let card = t.card(card);
+    name_card(&mut t, card);
+    t
+}
+
+#[test]
+fn e08_the_dice_of_a_disabled_card_are_not_changed_by_another() {
+    // The die of Rtich is not Herman's to give; it is laid aside.
+    let mut t = without("rtich", None, Some(Black));
+    let seat = t.seat_off(0);
+    let give = |kind| Action::LoseDie { seat, kind };
+    let card = SwapCard::Herman;
+    assert_eq!(t.game.now, Now::SwapGive { card });
+    assert!(t.can(give(Basic)) && t.can(give(Green)));
+    t.refuse(give(Black));
+    t.act(Action::Forfeit);
+    assert_eq!(t.count_kind(0, Spot::Aside, Black), 1);
+
+    // The die of Herman is not Rtich's to give; it stays in hand.
+    let mut t = without("herman", Some(Green), Some(Black));
+    assert_eq!(t.game.now, Now::ExtraKind { first: false });
+    t.act(Action::Forfeit);
+    let card = SwapCard::Rtich;
+    assert_eq!(t.game.now, Now::SwapGive { card });
+    assert!(t.can(give(Basic)));
+    t.refuse(give(Green));
+    t.refuse(give(Black));
+    t.act(Action::Forfeit);
+    assert_eq!(t.count(0, Spot::Aside), 0);
 }
 
 #[test]

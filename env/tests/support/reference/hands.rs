@@ -75,7 +75,8 @@ impl View<'_> {
     pub(super) fn can_give(&self, kind: DieKind) -> bool {
         let in_hand = |die: &TableDie| die.kind == kind && die.spot == Spot::Tray;
         let mut places = 0;
-        for card in self.working(self.me) {
+        // A disabled card changes nothing, but the dice that it changed or gave are still its own.
+        for card in self.me.cards.equipment() {
             let swaps = &self.game.swaps;
             let taken: &[_] = match self.power(card).gain {
                 Gain::SwapDie => &[swaps.herman],
