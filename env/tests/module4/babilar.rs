@@ -6,7 +6,7 @@ use reckoners_env::event::Event;
 use reckoners_env::ids::DieKind::{Basic, Green, Purple};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Tia};
 use reckoners_env::ids::Symbol::{Attack, Contain, Enforcement, Money, Research};
-use reckoners_env::ids::{AidIx, BossKind, CityKind, DistrictIx, Shield, Track};
+use reckoners_env::ids::{AidIx, BossKind, Cause, CityKind, DistrictIx, Shield, Track};
 use reckoners_env::state::{AidDeck, Ending, Now, Spot};
 
 use super::fixture::{
@@ -257,6 +257,21 @@ fn m061_a_token_that_nobody_has_costs_population() {
     takes_research(&mut t);
     t.lower(0);
     assert_eq!((t.markers()[0], t.game.population), (1, 39));
+}
+
+#[test]
+fn y07_an_attack_that_counts_is_the_citys_doing_too() {
+    let ruleset = game(BossKind::Regalia, CityKind::Babilar);
+    let mut t = table_with(ruleset, &TEAM, |c| {
+        babilar_track(c, 0, &[(7, "POP_PER reckoner")]);
+    });
+    takes_research(&mut t);
+    t.lower(0);
+    let lost = Event::PopulationLost {
+        amount: 2,
+        cause: Cause::CityAttack,
+    };
+    assert!(t.events.contains(&lost), "{:?}", t.events);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use reckoners_env::event::Event;
 use reckoners_env::ids::DieKind::{Basic, Blue, Green};
 use reckoners_env::ids::Reckoner::{Abraham, Cody, David, Exel, Prof, Sam, Tia};
 use reckoners_env::ids::Symbol::{Attack, Contain};
-use reckoners_env::ids::{BossKind, CityKind, DistrictIx, Effect, Shield, Track};
+use reckoners_env::ids::{BossKind, Cause, CityKind, DistrictIx, Effect, Shield, Track};
 
 use super::fixture::{AID_MONEY, boss, game, limelight, table, table_with};
 use crate::support::fixture::track;
@@ -250,6 +250,21 @@ fn m083_all_epic_brackets_go_up_and_one_at_its_end_acts() {
     let brackets: Vec<u8> = t.game.ring().iter().map(|d| d.bracket).collect();
     assert_eq!(brackets, [2, 2, 4, 2]);
     assert_eq!(t.game.boss.brackets, [2; Track::COUNT]);
+}
+
+#[test]
+fn l10_what_he_makes_an_epic_count_is_his_attack() {
+    for (last, amount) in [("POP 3", 3), ("POP_PER barricade", 2)] {
+        let mut t = table_with(boss(BossKind::Limelight), &[Tia, David, Prof], |c| {
+            epic_of(c, 2).track = track(&["FORTIFY", "FORTIFY", "FORTIFY", "FORTIFY", last]);
+        });
+        t.game.districts[2].bracket = 4;
+        t.game.districts[2].barricades = 2;
+        t.boss_does("EVERYWHERE POWER_UP");
+        let cause = Cause::BossAttack;
+        let lost = Event::PopulationLost { amount, cause };
+        assert!(t.events.contains(&lost), "{last}: {:?}", t.events);
+    }
 }
 
 #[test]

@@ -99,7 +99,7 @@ impl<W: Watch> Play<'_, W> {
                 return;
             }
             Verb::PopulationPer(measure) => {
-                self.attack_by_count(deed.times, district, measure);
+                self.attack_by_count(deed.times, district, measure, source);
                 return;
             }
             Verb::PopulationBy(tally) => {
@@ -163,18 +163,29 @@ impl<W: Watch> Play<'_, W> {
     }
 
     /// Population for each of something here: at the end of an Epic's activation, otherwise at once.
-    fn attack_by_count(&mut self, times: u8, district: DistrictIx, measure: Measure) {
+    fn attack_by_count(
+        &mut self,
+        times: u8,
+        district: DistrictIx,
+        measure: Measure,
+        source: Source,
+    ) {
         if self.game.activating {
             let waiting = &mut self.game.counting[district.ix()][measure.index()];
             *waiting = waiting.saturating_add(times);
         } else {
             for _ in 0..times {
-                self.count_population(district, measure);
+                self.count_population(district, measure, attack_cause(source));
             }
         }
     }
 
-    pub(super) fn count_population(&mut self, district: DistrictIx, measure: Measure) {
+    pub(super) fn count_population(
+        &mut self,
+        district: DistrictIx,
+        measure: Measure,
+        cause: Cause,
+    ) {
         let place = self.game.district(district);
         let count = match measure {
             Measure::Barricade => place.barricades,
@@ -190,7 +201,7 @@ impl<W: Watch> Play<'_, W> {
             Measure::Research => place.health,
         };
         if count > 0 {
-            self.lose_population(count, Cause::EpicAttack);
+            self.lose_population(count, cause);
         }
     }
 

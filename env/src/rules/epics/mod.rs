@@ -6,7 +6,7 @@ mod deeds;
 use super::Play;
 use crate::cards::{ActionTrack, Gain};
 use crate::event::{Event, Watch};
-use crate::ids::{CardSet, DistrictIx, MAX_DISTRICTS, Measure};
+use crate::ids::{CardSet, Cause, DistrictIx, MAX_DISTRICTS, Measure};
 use crate::state::{Now, Source, Step, Task, Via};
 
 impl<W: Watch> Play<'_, W> {
@@ -88,7 +88,7 @@ impl<W: Watch> Play<'_, W> {
             for measure in Measure::ALL {
                 let times = std::mem::take(&mut self.game.counting[district.ix()][measure.index()]);
                 for _ in 0..times {
-                    self.count_population(district, measure);
+                    self.count_population(district, measure, Cause::EpicAttack);
                 }
             }
         }
