@@ -20,12 +20,13 @@ fn hint(nearest: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-/// Whether somebody may have meant a name: a slip of a letter or two, or its beginning. A guess that is further off
-/// only leads astray.
+/// Whether somebody may have meant a name: a slip of a letter or two, its beginning, or the name and more. A guess that
+/// is further off only leads astray.
 fn is_near(given: &str, name: &str) -> bool {
     let letters = given.chars().count();
     let slips = strsim::damerau_levenshtein(given, name);
-    slips <= 1 + letters / 4 && slips < letters || letters >= 3 && name.starts_with(given)
+    let begins = name.starts_with(given) || given.starts_with(name);
+    slips <= 1 + letters / 4 && slips < letters || letters >= 3 && begins
 }
 
 impl UnknownName {
@@ -69,6 +70,7 @@ mod tests {
             ("gredy", Some("greedy")),
             ("nte", Some("net")),
             ("ran", Some("random")),
+            ("random player", Some("random")),
             ("street", None),
             ("scrabble", None),
             ("x", None),
