@@ -3,9 +3,11 @@
 use rand::Rng;
 
 use crate::cards::{Catalog, PowerDice};
-use crate::ids::{CardSet, DieKind, FACES, MAX_AIDS, Track};
+use crate::ids::{
+    AidIx, BoardIx, CardSet, DieKind, DistrictIx, EpicId, EquipmentId, FACES, MAX_AIDS, Track,
+};
 use crate::rules::city::boards_left;
-use crate::state::{FaceCounts, Game, MAX_BOSS_CARDS, Now, Spot};
+use crate::state::{FaceCounts, Game, MAX_BOSS_CARDS, Now, Spot, waits};
 
 /// What chance decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +19,111 @@ pub enum Outcome {
     /// The boss's Power dice name these rows, by track.
     Rows([u8; Track::COUNT]),
 }
+
+/// An outcome as the rules take it: the method that the table names for an event says by its last argument what it gets.
+pub(crate) trait FromOutcome<'a> {
+    /// What was drawn.
+    fn of(outcome: &'a Outcome) -> Self;
+}
+
+macro_rules! picks {
+    ($($type:ident)+) => {$(
+        impl FromOutcome<'_> for $type {
+            #[inline]
+            fn of(outcome: &Outcome) -> Self {
+                Self(u8::of(outcome))
+            }
+        }
+    )+};
+}
+picks! { AidIx BoardIx DistrictIx EpicId EquipmentId }
+
+impl FromOutcome<'_> for u8 {
+    #[inline]
+    fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Pick(pick) => *pick,
+            other => unreachable!("{other:?} is not one thing"),
+        }
+    }
+}
+
+impl<'a> FromOutcome<'a> for &'a FaceCounts {
+    #[inline]
+    fn of(outcome: &'a Outcome) -> Self {
+        match outcome {
+            Outcome::Faces(faces) => faces,
+            other => unreachable!("{other:?} are no dice"),
+        }
+    }
+}
+
+impl FromOutcome<'_> for [u8; Track::COUNT] {
+    #[inline]
+    fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Rows(rows) => *rows,
+            other => unreachable!("{other:?} are no rows"),
+        }
+    }
+}
+
+/// What comes of a chance event, and so how its outcomes are said and read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Thing {
+    /// An Epic.
+    Epic,
+    /// An Equipment card.
+    Equipment,
+    /// A district.
+    District,
+    /// A number on a die.
+    Number,
+    /// The faces of a Reckoner's dice.
+    Dice,
+    /// A face of the Epic Ability Die.
+    AbilityFace,
+    /// A board of the city.
+    Board,
+    /// Rows of the boss's tables.
+    Rows,
+    /// A card of the boss.
+    BossCard,
+    /// A Dawnslight card.
+    Aid,
+}
+
+impl Thing {
+    /// Whether dice show it; else it is drawn.
+    pub const fn is_rolled(self) -> bool {
+        matches!(
+            self,
+            Self::Number | Self::Dice | Self::AbilityFace | Self::Rows
+        )
+    }
+}
+
+macro_rules! things {
+    (
+        chance {
+            $($(#[$about:meta])* $name:ident $({ $($fields:tt)+ })? = $key:literal $says:literal
+                [draws $thing:ident then $then:ident $given:tt] over $over:ident $below:tt $file:tt;)+
+        }
+        decisions { $($decisions:tt)+ }
+    ) => {
+        impl Thing {
+            /// What comes of the pending event; none when no chance is pending.
+            pub const fn of(now: Now) -> Option<Self> {
+                match now {
+                    $(Now::$name { .. } => Some(Self::$thing),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+waits!(things);
 
 /// What one thing is drawn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
 //! The kinds of decisions: the key of each (table files, reports), who is asked, and its place in the observation. They
-//! stand in the table of all that a game waits for (`state/now.rs`).
+//! stand in the table of all that a game waits for (`state/waits.rs`).
 
 use crate::state::{Now, waits};
 
@@ -14,9 +14,14 @@ pub enum Asked {
 
 macro_rules! decisions {
     (
-        chance { $($(#[$about:meta])* $chance:ident $({ $($fields:tt)+ })? = $key:literal $file:tt;)+ }
+        chance {
+            $($(#[$about:meta])* $chance:ident $({ $($fields:tt)+ })? = $key:literal $says:literal $how:tt
+                over $over:ident $below:tt $file:tt;)+
+        }
         decisions {
-            $($(#[$asked_about:meta])* $name:ident $({ $($told:tt)+ })? = $asked_key:literal $asked:ident $asked_file:tt;)+
+            $($(#[$asked_about:meta])* $name:ident $({ $($told:tt)+ })? = $asked_key:literal $asks:literal
+                [$asked:ident $(, $midway:ident)? offers $($how_asked:tt)+]
+                over $asked_over:ident $asked_below:tt $asked_file:tt;)+
         }
     ) => {
         /// A kind of decision.
@@ -34,6 +39,11 @@ macro_rules! decisions {
             /// Whom it is put to.
             pub const fn asked(self) -> Asked {
                 match self { $(Self::$name => Asked::$asked,)+ }
+            }
+
+            /// Whether people see it as a part of the decision before it.
+            pub fn is_midway(self) -> bool {
+                match self { $(Self::$name => [$(stringify!($midway),)? ""][0] == "midway",)+ }
             }
 
             /// The decision that is awaited; none while chance is awaited or after the end.

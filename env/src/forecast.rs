@@ -54,22 +54,6 @@ impl Effects {
             return;
         }
         let (count, times) = match deed.verb {
-            // What these cost depends on the board; a table of one Epic alone cannot say it.
-            Verb::Pull
-            | Verb::PowerUp
-            | Verb::Transform
-            | Verb::Steal
-            | Verb::AttackMoney
-            | Verb::AttackPlan
-            | Verb::PopulationPer(_)
-            | Verb::Shield(_)
-            | Verb::Copy
-            | Verb::CopyToken
-            | Verb::EnforcementPerCard
-            | Verb::AffectAll(_)
-            | Verb::Affect(_)
-            | Verb::CopyHere
-            | Verb::Dawnslight => return,
             Verb::Fortify if gift => (&mut self.gift_fortify, deed.times),
             Verb::Fortify => (&mut self.fortify, deed.times),
             Verb::FortifyBoss => (&mut self.fortify_boss, everywhere),
@@ -80,6 +64,8 @@ impl Effects {
             Verb::Barricade | Verb::Repel => (&mut self.barricades, deed.times),
             Verb::Boost(track) => (&mut self.boosts[track.index()], everywhere),
             Verb::Base => (&mut self.base, everywhere),
+            // What the others cost depends on the board; a table of one Epic alone cannot say it.
+            _ => return,
         };
         *count = count.saturating_add(times);
     }

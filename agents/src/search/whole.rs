@@ -9,6 +9,7 @@
 use std::collections::{BinaryHeap, HashSet};
 
 use reckoners_env::action::{Action, decode};
+use reckoners_env::decision::Decision;
 use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Game, Now, Step};
@@ -189,19 +190,7 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
                 || before.actor().rolls != after.actor().rolls
         }
         // What an option began, it ends.
-        Now::Spend
-        | Now::SetFace { .. }
-        | Now::Receive { .. }
-        | Now::Recipient { .. }
-        | Now::Regain
-        | Now::Reroll { .. }
-        | Now::KidnapTo
-        | Now::Kidnap { .. }
-        | Now::AfterMove { .. }
-        | Now::SecondHalf { .. }
-        | Now::SwapTake { .. }
-        | Now::Perform { .. } => false,
-        _ => true,
+        now => !Decision::of(now).is_some_and(Decision::is_midway),
     }
 }
 

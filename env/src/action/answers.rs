@@ -30,6 +30,32 @@ pub enum Answer {
     Other,
 }
 
+macro_rules! parts {
+    ($($name:ident($type:ty),)+) => {
+        /// One answer with its value.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Part { $($name($type),)+ }
+        $(impl From<$type> for Part {
+            fn from(value: $type) -> Self {
+                Self::$name(value)
+            }
+        })+
+    };
+}
+
+parts! {
+    District(DistrictOffset),
+    Seat(SeatOffset),
+    Kind(DieKind),
+    Face(FaceIx),
+    Symbol(Symbol),
+    Card(EquipmentId),
+    Aid(AidIx),
+    Track(Track),
+    Shield(Shield),
+    Tokens(TokenCount),
+}
+
 macro_rules! counted {
     ($($(#[$meta:meta])* $module:ident: $type:ident, $first:literal to $end:expr, $names:ident;)+) => {$(
         $(#[$meta])*

@@ -10,6 +10,7 @@ pub mod mask;
 pub mod table;
 
 pub use answers::Answer;
+pub(crate) use answers::Part;
 pub use mask::{ActionMask, WORDS};
 pub use table::{
     ACTION_COUNT, ACTION_VERSION, Action, Block, decode, encode, layout_hash, try_encode,

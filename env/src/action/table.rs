@@ -1,7 +1,7 @@
 //! The table of actions. Everything about ids comes from it: the [`Action`] itself, runs of ids ([`Block`]),
-//! encoding and decoding, what an action points at, the page that documents them.
+//! encoding and decoding, what an action points at, its phrase, the page that documents them.
 
-use super::answers::{self, Answer};
+use super::answers::{self, Answer, Part};
 use crate::ids::{
     AidIx, DieKind, DistrictOffset, EquipmentId, FaceIx, SeatOffset, Shield, Symbol, TokenCount,
     Track,
@@ -45,7 +45,7 @@ macro_rules! build {
 }
 
 macro_rules! actions {
-    ($($name:ident $({ $($field:ident: $type:ty = $answer:ident,)+ })? $text:literal;)+) => {
+    ($($name:ident $({ $($field:ident: $type:ty = $answer:ident,)+ })? $phrase:literal $text:literal;)+) => {
         /// One decision.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[allow(missing_docs)]
@@ -68,6 +68,10 @@ macro_rules! actions {
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name),)+ }
             }
+            /// How it is said, with names in braces for `words/action.rs`; what a game waits for may have other words for it.
+            pub(crate) const fn phrase(self) -> &'static str {
+                match self { $(Self::$name => $phrase,)+ }
+            }
             const fn action(self, place: usize) -> Action {
                 match self { $(Self::$name => build!(place, $name $($(, $field = $answer)+)?),)+ }
             }
@@ -77,6 +81,10 @@ macro_rules! actions {
             /// Its block.
             pub const fn block(self) -> Block {
                 match self { $(Self::$name { .. } => Block::$name,)+ }
+            }
+            /// What it names, in the order of the table.
+            pub(crate) fn parts(self) -> Vec<Part> {
+                match self { $(Self::$name $({ $($field,)+ })? => vec![$($(Part::from($field),)+)?],)+ }
             }
         }
 
@@ -100,53 +108,100 @@ macro_rules! actions {
 }
 
 actions! {
-    Place { district: DistrictOffset = district, } "Start in the district, counted from the boss. Kidnap: into the district so many places clockwise.";
-    Keep { kind: DieKind = kind, face: FaceIx = face, } "Keep one die of this kind and face.";
-    RollRest "Reroll the dice not kept.";
-    KeepAll "Keep the last roll, leaving Faith unused.";
-    AbilityDie { kind: DieKind = kind, face: FaceIx = face, } "Choose a die of this kind and face for Faith, Improvise, Spyril or Extra Ammo.";
-    FaithRoll "Reroll the dice chosen for Faith.";
-    Focus { seat: SeatOffset = other_seat, } "Hand the decision to the Reckoner so many seats clockwise.";
-    Take { kind: DieKind = kind, face: FaceIx = face, } "Take a die of this kind and face to use it.";
-    TakeToken { symbol: Symbol = symbol, } "Take a Plan Token as this symbol.";
-    UseCard { card: EquipmentId = card, } "Use this Equipment card, free or paid with the whole open die.";
-    UseAbility "Use the own ability card, free or paid with the whole open die.";
-    SetFace { face: FaceIx = face, } "Improvise: the chosen die shows this face.";
-    Operations { seat: SeatOffset = other_seat, } "Operations: give a Plan Token to the Reckoner so many seats clockwise.";
-    Sniper { district: DistrictOffset = other_district, } "Sniper: place the token so many districts clockwise.";
-    EndDice "Done with dice, tokens and cards for this round.";
-    Money "Spend a symbol: gain $1.";
-    Enforcement { district: DistrictOffset = district, } "Spend a symbol: remove one Enforcement so many districts clockwise.";
-    ContainEpic { district: DistrictOffset = district, } "Spend a symbol: contain the Epic so many districts clockwise.";
-    ContainBoss { track: Track = track, } "Spend a symbol: contain this track of the boss.";
-    ResearchEpic { district: DistrictOffset = district, } "Spend a symbol: research the Epic so many districts clockwise.";
-    ResearchBoss "Spend a symbol: research the boss.";
-    AttackEpic { district: DistrictOffset = district, } "Spend a symbol: attack the Epic so many districts clockwise.";
-    AttackBoss "Spend a symbol: attack the boss.";
-    Plan "Spend a symbol: gain a Plan Token.";
-    Move { district: DistrictOffset = other_district, } "Spend the whole die: move so many districts clockwise.";
-    RemoveBarricade { district: DistrictOffset = district, } "Spend the whole die: remove a Barricade so many districts clockwise.";
-    Forfeit "Let the remaining symbols lapse, stop, or change nothing.";
-    GiveToken { seat: SeatOffset = seat, } "Reward: a Plan Token for the Reckoner so many seats clockwise.";
-    Buy { card: EquipmentId = card, } "Buy this market card.";
-    Receive { seat: SeatOffset = seat, } "The Reckoner so many seats clockwise gets the bought card or the gift, or loses a Plan Token.";
-    Refresh "Pay for a new market.";
-    BuyBack { seat: SeatOffset = seat, kind: DieKind = kind, } "Pay for a lost die of this owner (seats clockwise) and kind.";
-    DonePurchase "End the Purchase step.";
-    LoseDie { seat: SeatOffset = seat, kind: DieKind = kind, } "Give up a die of this owner (seats clockwise) and kind, for good or for another one.";
-    RemoveCopyToken { district: DistrictOffset = district, } "Spend the whole die: remove a Copy Token so many districts clockwise.";
-    TakeShield { shield: Shield = shield, district: DistrictOffset = district, } "Kidnap: take a Shield of this colour so many districts clockwise.";
-    TakeBoss "Kidnap: take the boss.";
-    Symbol { symbol: Symbol = symbol, } "Choose this symbol.";
-    Tradecraft { symbol: Symbol = symbol, } "Tradecraft: the open die has one more of this symbol.";
-    ChangeSymbol { from: Symbol = symbol, to: Symbol = symbol, } "Utility Tool: one symbol of the open die becomes another.";
-    DemolitionsAdd "Demolitions: put a token on the card.";
-    DemolitionsRemove { count: TokenCount = tokens, } "Demolitions: take so many tokens off the card and attack.";
-    Kind { kind: DieKind = kind, } "Take a die of this kind.";
-    NameCard { card: EquipmentId = card, } "Name this Equipment card: it is stolen, sold, or does not work this round.";
-    Marker { district: DistrictOffset = district, } "Spend a symbol: lower the city's marker so many districts clockwise.";
-    Exchange "Spend the whole die: get the symbols of the card on the own district's board.";
-    Aid { card: AidIx = aid, } "Use or keep a Dawnslight card of this kind, or spend it on a Move.";
+    Place { district: DistrictOffset = district, } "start in {district}"
+        "Start in the district, counted from the boss. Kidnap: into the district so many places clockwise.";
+    Keep { kind: DieKind = kind, face: FaceIx = face, } "keep {die}"
+        "Keep one die of this kind and face.";
+    RollRest "roll the other {rolled}"
+        "Reroll the dice not kept.";
+    KeepAll "keep the third roll"
+        "Keep the last roll, leaving Faith unused.";
+    AbilityDie { kind: DieKind = kind, face: FaceIx = face, } "{ability}: reroll {die}"
+        "Choose a die of this kind and face for Faith, Improvise, Spyril or Extra Ammo.";
+    FaithRoll "roll the chosen {chosen}"
+        "Reroll the dice chosen for Faith.";
+    Focus { seat: SeatOffset = other_seat, } "let {seat} go on"
+        "Hand the decision to the Reckoner so many seats clockwise.";
+    Take { kind: DieKind = kind, face: FaceIx = face, } "take {die}"
+        "Take a die of this kind and face to use it.";
+    TakeToken { symbol: Symbol = symbol, } "take a Plan Token as {symbol}"
+        "Take a Plan Token as this symbol.";
+    UseCard { card: EquipmentId = card, } "{card_use}"
+        "Use this Equipment card, free or paid with the whole open die.";
+    UseAbility "{ability_use}"
+        "Use the own ability card, free or paid with the whole open die.";
+    SetFace { face: FaceIx = face, } "turn the die to face {number}"
+        "Improvise: the chosen die shows this face.";
+    Operations { seat: SeatOffset = other_seat, } "{ability}: give {seat} a Plan Token"
+        "Operations: give a Plan Token to the Reckoner so many seats clockwise.";
+    Sniper { district: DistrictOffset = other_district, } "{ability}: aim at {district}"
+        "Sniper: place the token so many districts clockwise.";
+    EndDice "done with dice"
+        "Done with dice, tokens and cards for this round.";
+    Money "gain $1"
+        "Spend a symbol: gain $1.";
+    Enforcement { district: DistrictOffset = district, } "remove {red_piece} from {district}"
+        "Spend a symbol: remove one Enforcement so many districts clockwise.";
+    ContainEpic { district: DistrictOffset = district, } "{contain}"
+        "Spend a symbol: contain the Epic so many districts clockwise.";
+    ContainBoss { track: Track = track, } "contain {boss}'s {track} track"
+        "Spend a symbol: contain this track of the boss.";
+    ResearchEpic { district: DistrictOffset = district, } "research {epic}"
+        "Spend a symbol: research the Epic so many districts clockwise.";
+    ResearchBoss "research {boss}"
+        "Spend a symbol: research the boss.";
+    AttackEpic { district: DistrictOffset = district, } "attack {epic}"
+        "Spend a symbol: attack the Epic so many districts clockwise.";
+    AttackBoss "attack {boss}"
+        "Spend a symbol: attack the boss.";
+    Plan "gain a Plan Token"
+        "Spend a symbol: gain a Plan Token.";
+    Move { district: DistrictOffset = other_district, } "move to {district}"
+        "Spend the whole die: move so many districts clockwise.";
+    RemoveBarricade { district: DistrictOffset = district, } "remove a Barricade from {district}"
+        "Spend the whole die: remove a Barricade so many districts clockwise.";
+    Forfeit "let the rest lapse"
+        "Let the remaining symbols lapse, stop, or change nothing.";
+    GiveToken { seat: SeatOffset = seat, } "reward: a Plan Token for {seat}"
+        "Reward: a Plan Token for the Reckoner so many seats clockwise.";
+    Buy { card: EquipmentId = card, } "buy {card} (${price})"
+        "Buy this market card.";
+    Receive { seat: SeatOffset = seat, } "give the card to {seat}"
+        "The Reckoner so many seats clockwise gets the bought card or the gift, or loses a Plan Token.";
+    Refresh "lay out a new market (${refresh})"
+        "Pay for a new market.";
+    BuyBack { seat: SeatOffset = seat, kind: DieKind = kind, } "buy back {seat}'s {kind} die (${buy_back})"
+        "Pay for a lost die of this owner (seats clockwise) and kind.";
+    DonePurchase "done buying"
+        "End the Purchase step.";
+    LoseDie { seat: SeatOffset = seat, kind: DieKind = kind, } "give up {seat}'s {kind} die"
+        "Give up a die of this owner (seats clockwise) and kind, for good or for another one.";
+    RemoveCopyToken { district: DistrictOffset = district, } "remove a Copy Token from {district}"
+        "Spend the whole die: remove a Copy Token so many districts clockwise.";
+    TakeShield { shield: Shield = shield, district: DistrictOffset = district, } "take a {shield} Shield of {district}"
+        "Kidnap: take a Shield of this colour so many districts clockwise.";
+    TakeBoss "take {boss}"
+        "Kidnap: take the boss.";
+    Symbol { symbol: Symbol = symbol, } "choose {symbol}"
+        "Choose this symbol.";
+    Tradecraft { symbol: Symbol = symbol, } "{ability}: one more {symbol}"
+        "Tradecraft: the open die has one more of this symbol.";
+    ChangeSymbol { from: Symbol = symbol, to: Symbol = symbol, } "change {from} into {to}"
+        "Utility Tool: one symbol of the open die becomes another.";
+    DemolitionsAdd "{ability}: save a token"
+        "Demolitions: put a token on the card.";
+    DemolitionsRemove { count: TokenCount = tokens, } "{ability}: use {count} of the tokens ({attacks} attack)"
+        "Demolitions: take so many tokens off the card and attack.";
+    Kind { kind: DieKind = kind, } "take {a_kind} die"
+        "Take a die of this kind.";
+    NameCard { card: EquipmentId = card, } "let {card} be stolen"
+        "Name this Equipment card: it is stolen, sold, or does not work this round.";
+    Marker { district: DistrictOffset = district, } "{lower} {district}"
+        "Spend a symbol: lower the city's marker so many districts clockwise.";
+    Exchange "exchange the die on the card of {here}"
+        "Spend the whole die: get the symbols of the card on the own district's board.";
+    Aid { card: AidIx = aid, } "use the Dawnslight card ({aid})"
+        "Use or keep a Dawnslight card of this kind, or spend it on a Move.";
 }
 
 impl Block {

@@ -154,6 +154,18 @@ vocabulary! {
     }
 }
 
+impl Difficulty {
+    /// Its name as the rulebook writes it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Beginner => "Beginner",
+            Self::Standard => "Standard",
+            Self::Hard => "Hard",
+            Self::Sparks => "Sparks!",
+        }
+    }
+}
+
 vocabulary! {
     /// Why the population fell; the last blow names the reason of a loss.
     Cause, "cause", {

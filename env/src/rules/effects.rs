@@ -1,6 +1,7 @@
 //! Attacks on the Reckoners: effects that lie on one of them for a round. They are given in the Epics' phase, begin with
 //! the next round and end with the one after.
 
+use super::legal::seats;
 use super::{Play, Rules};
 use crate::action::{Action, ActionMask, Block};
 use crate::cards::{AidGain, Gain};
@@ -47,6 +48,23 @@ impl Rules {
         held.fold(0, |bits, (kind, _)| bits | 1 << kind)
     }
 
+    /// One of the own cards does not work.
+    pub(super) fn own_cards(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::NameCard, game.actor().cards.0);
+    }
+
+    /// A die of some kind is laid aside.
+    pub(super) fn own_kinds(&self, game: &Game, mask: &mut ActionMask) {
+        for kind in kinds_in_hand(game.actor()) {
+            // Of the own dice: the owner is at offset 0.
+            mask.add(Block::LoseDie, kind.index());
+        }
+    }
+
+    pub(super) fn sufferers(&self, game: &Game, district: DistrictIx, mask: &mut ActionMask) {
+        seats(game, may_suffer(game, district), mask);
+    }
+
     /// What a Move can cost besides the group that paid for it.
     pub(super) fn second_halves(&self, game: &Game, mask: &mut ActionMask) {
         let seat = game.actor();
@@ -61,7 +79,7 @@ impl Rules {
 }
 
 /// The kinds of which a Reckoner has a die in hand, at the start of a round.
-pub(super) fn kinds_in_hand(seat: &Seat) -> impl Iterator<Item = DieKind> + use<> {
+fn kinds_in_hand(seat: &Seat) -> impl Iterator<Item = DieKind> + use<> {
     let in_hand = seat.dice.kinds(Spot::Tray);
     DieKind::ALL
         .into_iter()
@@ -218,6 +236,6 @@ impl<W: Watch> Play<'_, W> {
 }
 
 /// The seats, as bits, in a district whom the card in play has not affected yet.
-pub(super) fn may_suffer(game: &Game, district: DistrictIx) -> u8 {
+fn may_suffer(game: &Game, district: DistrictIx) -> u8 {
     game.seats_in(district) & !game.city.affected
 }

@@ -1,8 +1,9 @@
 //! Gifts: what a Reckoner lets another one do. The giver names who; the other one decides the rest; then the
 //! decision returns.
 
+use super::legal::{as_offsets, barricaded};
 use super::{Play, Rules};
-use crate::action::Action;
+use crate::action::{Action, ActionMask, Block};
 use crate::event::Watch;
 use crate::ids::SeatIx;
 use crate::state::{Game, Gift, Now, Open, Spot, TableDie};
@@ -26,6 +27,29 @@ impl Rules {
     pub(super) fn has_recipient(&self, game: &Game, gift: Gift) -> bool {
         game.seated()
             .any(|(seat, _)| self.can_receive(game, gift, seat))
+    }
+
+    pub(super) fn recipients(&self, game: &Game, gift: Gift, mask: &mut ActionMask) {
+        for offset in game.seat_offsets() {
+            if self.can_receive(game, gift, game.seat_at(offset)) {
+                mask.add(Block::Receive, offset.ix());
+            }
+        }
+        if gift == Gift::Move {
+            mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded(game)));
+        }
+    }
+
+    pub(super) fn used_dice(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Used));
+    }
+
+    /// The second reroll can be left out.
+    pub(super) fn unused_dice(&self, game: &Game, again: bool, mask: &mut ActionMask) {
+        mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Kept));
+        if again {
+            mask.add(Block::Forfeit, 0);
+        }
     }
 }
 

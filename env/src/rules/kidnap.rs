@@ -1,6 +1,6 @@
 //! Kidnap: the boss, or up to three things of other districts, are put into one district.
 
-use super::Play;
+use super::{Play, Rules};
 use crate::action::{Action, ActionMask, Block};
 use crate::event::{Event, Watch};
 use crate::ids::{DistrictIx, MAX_DISTRICTS, Shield};
@@ -27,28 +27,42 @@ pub(super) fn destinations(game: &Game) -> impl Iterator<Item = DistrictIx> {
         .filter(|&to| game.boss.district != to || has_things_elsewhere(game, to))
 }
 
-/// What can be put into a district.
-pub(super) fn options(game: &Game, to: DistrictIx, moved: u8, mask: &mut ActionMask) {
-    if moved == 0 && game.boss.district != to {
-        mask.add(Block::TakeBoss, 0);
-    }
-    for (district, place) in game.placed().filter(|(district, _)| *district != to) {
-        let offset = game.offset_of(district).ix();
-        let mut offer = |count: u8, block, index| {
-            if count > 0 {
-                mask.add(block, index);
-            }
-        };
-        offer(place.enforcement, Block::Enforcement, offset);
-        offer(place.barricades, Block::RemoveBarricade, offset);
-        offer(place.copy_tokens, Block::RemoveCopyToken, offset);
-        for shield in Shield::ALL {
-            let index = shield.index() * MAX_DISTRICTS + offset;
-            offer(place.shields[shield.index()], Block::TakeShield, index);
+impl Rules {
+    pub(super) fn kidnap_places(&self, game: &Game, mask: &mut ActionMask) {
+        for district in destinations(game) {
+            mask.add(Block::Place, game.offset_of(district).ix());
         }
     }
-    if moved > 0 {
-        mask.add(Block::Forfeit, 0);
+
+    /// What can be put into a district.
+    pub(super) fn kidnap_things(
+        &self,
+        game: &Game,
+        to: DistrictIx,
+        moved: u8,
+        mask: &mut ActionMask,
+    ) {
+        if moved == 0 && game.boss.district != to {
+            mask.add(Block::TakeBoss, 0);
+        }
+        for (district, place) in game.placed().filter(|(district, _)| *district != to) {
+            let offset = game.offset_of(district).ix();
+            let mut offer = |count: u8, block, index| {
+                if count > 0 {
+                    mask.add(block, index);
+                }
+            };
+            offer(place.enforcement, Block::Enforcement, offset);
+            offer(place.barricades, Block::RemoveBarricade, offset);
+            offer(place.copy_tokens, Block::RemoveCopyToken, offset);
+            for shield in Shield::ALL {
+                let index = shield.index() * MAX_DISTRICTS + offset;
+                offer(place.shields[shield.index()], Block::TakeShield, index);
+            }
+        }
+        if moved > 0 {
+            mask.add(Block::Forfeit, 0);
+        }
     }
 }
 

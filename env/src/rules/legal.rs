@@ -1,117 +1,248 @@
-//! Legality, defined once: the set of actions that a position accepts.
+//! Legality, defined once: the set of actions that a position accepts. Here is what the base game offers, and what
+//! several decisions share; what a decision of the expansion offers stands beside what follows from it.
 //!
 //! A symbol is spendable only where it has an effect. Dice of one kind and face are one option.
 
 use super::city::{exchange, raised_markers};
-use super::{Rules, effects, kidnap, losses, thefts};
+use super::{Rules, kidnap};
 use crate::action::{ActionMask, Block};
 use crate::cards::{Deed, Gain, INFINITE};
-use crate::ids::{DieKind, MAX_AIDS, SeatIx, SeatOffset, Shield, Symbol, Track};
-use crate::state::{District, Game, Gift, Now, Origin, Seat, Spot};
+use crate::ids::{DieKind, FaceIx, MAX_AIDS, SeatIx, SeatOffset, Shield, Symbol, Track};
+use crate::state::{District, Game, Gift, Origin, Seat, Spot};
 
-#[inline]
-pub(super) fn legal(rules: &Rules, game: &Game) -> ActionMask {
-    let mut mask = ActionMask::EMPTY;
-    fill(rules, game, &mut mask);
-    mask
-}
+impl Rules {
+    /// A Reckoner starts in any district.
+    pub(super) fn districts(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::Place, all_districts(game));
+    }
 
-/// Adds the legal actions to a mask; not inlined, so that it is filled where it is returned and not copied there.
-#[inline(never)]
-fn fill(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    match game.now {
-        Now::Place => mask.add_bits(Block::Place, all_districts(game)),
-        Now::Keep => keep(rules, game, mask),
-        Now::Faith => {
-            mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Rolled));
-            mask.add(Block::FaithRoll, 0);
+    pub(super) fn faith_dice(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Rolled));
+        mask.add(Block::FaithRoll, 0);
+    }
+
+    /// The die that is turned shows another face.
+    pub(super) fn other_faces(
+        &self,
+        _game: &Game,
+        kind: DieKind,
+        face: FaceIx,
+        mask: &mut ActionMask,
+    ) {
+        for other in self.catalog.die(kind).classes() {
+            if other != face {
+                mask.add(Block::SetFace, other.ix());
+            }
         }
-        Now::Use => use_dice(rules, game, mask),
-        Now::SetFace { kind, face } => {
-            for other in rules.catalog.die(kind).classes() {
-                if other != face {
-                    mask.add(Block::SetFace, other.ix());
+    }
+
+    pub(super) fn everybody(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::Receive, (1 << game.seat_count) - 1);
+    }
+
+    /// Whatever anybody owns can be lost.
+    pub(super) fn all_dice(&self, game: &Game, mask: &mut ActionMask) {
+        owned_dice(game, Block::LoseDie, mask, |seat| seat.dice.owned());
+    }
+
+    pub(super) fn rolled_dice(&self, game: &Game, mask: &mut ActionMask) {
+        let seat = game.actor();
+        let dice = seat.dice.face_bits(Spot::Rolled);
+        let traits = self.traits(seat);
+        if seat.rolls < traits.rolls() {
+            mask.add_bits(Block::Keep, dice);
+            if seat.kept_now > 0 || !traits.must_keep() {
+                mask.add(Block::RollRest, 0);
+            } else if traits.can_reroll_roll() {
+                mask.add_bits(Block::AbilityDie, dice);
+            }
+        } else {
+            // Only an unused Faith leaves anything to decide about the last roll.
+            mask.add(Block::KeepAll, 0);
+            mask.add_bits(Block::AbilityDie, dice);
+        }
+        focus(game, mask, |other| other.dice.any(Spot::Rolled));
+    }
+
+    pub(super) fn usable_things(&self, game: &Game, mask: &mut ActionMask) {
+        let seat = game.actor();
+        let traits = self.traits(seat);
+        let dice = seat.dice.face_bits(Spot::Kept);
+        mask.add_bits(Block::Take, dice);
+        if seat.tokens > 0 {
+            mask.add_bits(Block::TakeToken, (1 << Symbol::COUNT) - 1);
+        }
+        for card in traits.free_cards().equipment() {
+            // Nothing is used without an effect.
+            let useful = match self.catalog.equipment(card).power.gain {
+                Gain::Move => {
+                    self.move_targets(game, game.acting) != 0
+                        && self.can_pay_move(game, game.acting, Some(card))
+                }
+                Gain::PlanToken => game.token_supply > 0,
+                Gain::Regain => self.has_recipient(game, Gift::Regain),
+                Gain::Reroll => self.has_recipient(game, Gift::Reroll),
+                Gain::Kidnap => kidnap::destinations(game).next().is_some(),
+                _ => true,
+            };
+            if useful {
+                mask.add(Block::UseCard, usize::from(card.0));
+            }
+        }
+        if seat.aids != [0; MAX_AIDS] {
+            let aids = seat.aids.iter().enumerate();
+            for (kind, _) in aids.filter(|(_, count)| **count > 0) {
+                mask.add(Block::Aid, kind);
+            }
+        }
+        if let Some(ability) = traits.ability() {
+            match ability.gain {
+                Gain::SetFace => mask.add_bits(Block::AbilityDie, dice & self.groups.changeable),
+                Gain::GiveToken if game.token_supply > 0 => {
+                    mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
+                }
+                Gain::SecondDistrict => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
+                Gain::Dispatch => {
+                    let barricade = game.ring().iter().any(|d| d.barricades > 0);
+                    if barricade || self.has_recipient(game, Gift::Move) {
+                        mask.add(Block::UseAbility, 0);
+                    }
+                }
+                Gain::Demolish => {
+                    if seat.demolitions < self.catalog.pieces.demolitions_tokens {
+                        mask.add(Block::DemolitionsAdd, 0);
+                    }
+                    let counts = (1 << (seat.demolitions + 1)) - 1;
+                    mask.add_bits(Block::DemolitionsRemove, counts);
+                }
+                _ => {}
+            }
+        }
+        mask.add(Block::EndDice, 0);
+        focus(game, mask, |other| self.traits(other).has_something());
+    }
+
+    pub(super) fn ways_to_spend(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add(Block::Forfeit, 0);
+        let open = &game.open;
+        if open.whole {
+            let barricaded = barricaded(game);
+            if open.origin != Origin::AfterMove && self.can_pay_move(game, game.acting, None) {
+                let targets = self.unblocked_targets(game, game.acting, barricaded);
+                mask.add_bits(Block::Move, targets >> 1);
+            }
+            if open.is_move {
+                return;
+            }
+            mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded));
+        }
+        let traits = self.traits(game.actor());
+        let usable = self.usable(game);
+        if open.whole {
+            if let Some((cost, _)) = exchange(self, game, game.actor().district)
+                && usable.has(cost)
+            {
+                mask.add(Block::Exchange, 0);
+            }
+            for card in traits.payable(usable) {
+                mask.add(Block::UseCard, usize::from(card.0));
+            }
+            if let Some(ability) = traits.ability() {
+                if ability.paid_by(usable) {
+                    mask.add(Block::UseAbility, 0);
+                }
+                if ability.gain == Gain::Enlarge {
+                    mask.add_bits(Block::Tradecraft, u64::from(open.symbols.mask().0));
+                }
+            }
+            if game.ruleset.is_expanded() {
+                let copied = districts_where(game, |d| d.copy_tokens > 0);
+                let own = self.own_districts(game);
+                mask.add_bits(Block::RemoveCopyToken, as_offsets(game, copied & own));
+            }
+        }
+        if open.origin != Origin::Benefit && traits.changes_symbol().is_some() {
+            for (from, _) in open.symbols.iter() {
+                for to in Symbol::ALL.into_iter().filter(|to| *to != from) {
+                    let index = from.index() * Symbol::COUNT + to.index();
+                    mask.add(Block::ChangeSymbol, index);
                 }
             }
         }
-        Now::Spend => spend(rules, game, mask),
-        Now::Reward => reward(rules, game, mask),
-        Now::Buy => buy(rules, game, mask),
-        Now::Receive { .. } => mask.add_bits(Block::Receive, (1 << game.seat_count) - 1),
-        Now::LoseDie => owned_dice(game, Block::LoseDie, mask, |seat| seat.dice.owned()),
-        Now::Recipient { gift } => recipients(rules, game, gift, mask),
-        Now::Regain => mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Used)),
-        Now::Reroll { again } => {
-            mask.add_bits(Block::AbilityDie, game.actor().dice.face_bits(Spot::Kept));
-            if again {
-                mask.add(Block::Forfeit, 0);
+        if usable.has(Symbol::Money) {
+            mask.add(Block::Money, 0);
+        }
+        if usable.has(Symbol::Plan) && game.token_supply > 0 {
+            mask.add(Block::Plan, 0);
+        }
+        let reach = self.reach(game);
+        let markers = self.marker_targets(game, usable, &reach);
+        mask.add_bits(Block::Marker, as_offsets(game, markers));
+        let researched = self.boss_has_track(game) && game.boss.research > 0;
+        let within = |symbol: Symbol, targets: u8| {
+            let reach = reach[symbol.index()];
+            (
+                as_offsets(game, targets & reach),
+                reach >> game.boss.district.0 & 1 == 1,
+            )
+        };
+        if usable.has(Symbol::Enforcement) {
+            let (targets, _) = within(Symbol::Enforcement, enforcement_targets(game));
+            mask.add_bits(Block::Enforcement, targets);
+        }
+        if usable.has(Symbol::Contain) {
+            let (targets, at_boss) = within(Symbol::Contain, contain_targets(game));
+            mask.add_bits(Block::ContainEpic, targets);
+            if at_boss {
+                mask.add_bits(Block::ContainBoss, containable_tracks(game));
             }
         }
-        Now::KidnapTo => {
-            for district in kidnap::destinations(game) {
-                mask.add(Block::Place, game.offset_of(district).ix());
+        if usable.has(Symbol::Research) {
+            let (targets, at_boss) = within(Symbol::Research, research_targets(game));
+            mask.add_bits(Block::ResearchEpic, targets);
+            if at_boss && researched {
+                mask.add(Block::ResearchBoss, 0);
             }
         }
-        Now::Kidnap { to, moved } => kidnap::options(game, to, moved, mask),
-        Now::AfterMove { card } => {
-            if let Gain::AfterMove(either) = rules.catalog.equipment(card).power.gain {
-                for symbol in either {
-                    mask.add(Block::Symbol, symbol.index());
+        if usable.has(Symbol::Attack) {
+            let (targets, at_boss) = within(Symbol::Attack, attack_targets(game));
+            mask.add_bits(Block::AttackEpic, targets);
+            if at_boss && game.boss.research == 0 {
+                mask.add(Block::AttackBoss, 0);
+            }
+        }
+    }
+
+    pub(super) fn places_for_rewards(&self, game: &Game, mask: &mut ActionMask) {
+        if game.rewards.boss_research > 0 {
+            // Where it goes must be named before anything else is placed.
+            mask.add_bits(Block::Marker, as_offsets(game, raised_markers(game)));
+            return;
+        }
+        reward_targets(self, game, mask);
+        mask.add(Block::Forfeit, 0);
+    }
+
+    pub(super) fn wares(&self, game: &Game, mask: &mut ActionMask) {
+        let setup = &self.catalog.setup;
+        for card in game.market.equipment() {
+            if u16::from(self.catalog.equipment(card).price) <= game.money {
+                mask.add(Block::Buy, usize::from(card.0));
+            }
+        }
+        if game.money >= setup.refresh_price && !game.market.is_empty() {
+            mask.add(Block::Refresh, 0);
+        }
+        if game.money >= setup.buy_back_price {
+            owned_dice(game, Block::BuyBack, mask, |seat| {
+                // Most have lost none, which is soon seen.
+                match seat.dice.any(Spot::Lost) {
+                    true => seat.dice.kinds(Spot::Lost),
+                    false => [0; DieKind::COUNT],
                 }
-            }
+            });
         }
-        Now::Steal { .. } | Now::Sell => {
-            mask.add_bits(Block::NameCard, thefts::owned_cards(game).0);
-        }
-        Now::DiscardToken => {
-            for offset in game.seat_offsets() {
-                let seat = game.seat(game.seat_at(offset));
-                if seat.tokens + seat.fresh_tokens > 0 {
-                    mask.add(Block::Receive, offset.ix());
-                }
-            }
-        }
-        Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
-            rules.swap_options(game, mask);
-        }
-        Now::Disable => mask.add_bits(Block::NameCard, game.actor().cards.0),
-        Now::LayAside => {
-            for kind in effects::kinds_in_hand(game.actor()) {
-                // Of the own dice: the owner is at offset 0.
-                mask.add(Block::LoseDie, kind.index());
-            }
-        }
-        Now::SecondHalf { .. } => rules.second_halves(game, mask),
-        Now::LoseFace { seat, kind, .. } => {
-            for face in losses::unused_faces(game, seat, kind) {
-                mask.add(Block::SetFace, face.ix());
-            }
-        }
-        Now::KeepAid { pair, .. } => {
-            for card in pair {
-                mask.add(Block::Aid, card.ix());
-            }
-        }
-        Now::GiveAid { district, .. } => seats(game, rules.may_get_aid(game, district), mask),
-        Now::Suffer { district, .. } => {
-            seats(game, effects::may_suffer(game, district), mask);
-        }
-        Now::Perform { district } => {
-            seats(game, game.seats_in(district), mask);
-            mask.add(Block::Forfeit, 0);
-        }
-        Now::Transform { .. }
-        | Now::DealBoard { .. }
-        | Now::PowerDice
-        | Now::BossCard
-        | Now::DrawAid { .. }
-        | Now::DealEpic { .. }
-        | Now::DealEquipment
-        | Now::PlaceBoss
-        | Now::MoveBoss
-        | Now::RollDice { .. }
-        | Now::Over(_)
-        | Now::Busy => {}
+        mask.add(Block::DonePurchase, 0);
     }
 }
 
@@ -123,7 +254,7 @@ pub(super) fn any_reward_target(rules: &Rules, game: &Game) -> bool {
 }
 
 /// Names one of some seats, given as bits.
-fn seats(game: &Game, seats: u8, mask: &mut ActionMask) {
+pub(super) fn seats(game: &Game, seats: u8, mask: &mut ActionMask) {
     for offset in game.seat_offsets() {
         if seats >> game.seat_at(offset).0 & 1 == 1 {
             mask.add(Block::Receive, offset.ix());
@@ -136,7 +267,7 @@ fn all_districts(game: &Game) -> u64 {
 }
 
 /// Districts given as absolute bits, as offsets from the origin.
-fn as_offsets(game: &Game, districts: u8) -> u64 {
+pub(super) fn as_offsets(game: &Game, districts: u8) -> u64 {
     clockwise_from(u64::from(districts), game.origin().0, game.district_count())
 }
 
@@ -154,25 +285,6 @@ fn districts_where(game: &Game, test: impl Fn(&District) -> bool) -> u8 {
     bits
 }
 
-fn keep(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    let seat = game.actor();
-    let dice = seat.dice.face_bits(Spot::Rolled);
-    let traits = rules.traits(seat);
-    if seat.rolls < traits.rolls() {
-        mask.add_bits(Block::Keep, dice);
-        if seat.kept_now > 0 || !traits.must_keep() {
-            mask.add(Block::RollRest, 0);
-        } else if traits.can_reroll_roll() {
-            mask.add_bits(Block::AbilityDie, dice);
-        }
-    } else {
-        // Only an unused Faith leaves anything to decide about the last roll.
-        mask.add(Block::KeepAll, 0);
-        mask.add_bits(Block::AbilityDie, dice);
-    }
-    focus(game, mask, |other| other.dice.any(Spot::Rolled));
-}
-
 fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&Seat) -> bool) {
     if game.focused {
         return;
@@ -186,64 +298,6 @@ fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&Seat) -> bool) {
         Block::Focus,
         clockwise_from(seats, game.acting.0, game.seat_count) >> 1,
     );
-}
-
-fn use_dice(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    let seat = game.actor();
-    let traits = rules.traits(seat);
-    let dice = seat.dice.face_bits(Spot::Kept);
-    mask.add_bits(Block::Take, dice);
-    if seat.tokens > 0 {
-        mask.add_bits(Block::TakeToken, (1 << Symbol::COUNT) - 1);
-    }
-    for card in traits.free_cards().equipment() {
-        // Nothing is used without an effect.
-        let useful = match rules.catalog.equipment(card).power.gain {
-            Gain::Move => {
-                rules.move_targets(game, game.acting) != 0
-                    && rules.can_pay_move(game, game.acting, Some(card))
-            }
-            Gain::PlanToken => game.token_supply > 0,
-            Gain::Regain => rules.has_recipient(game, Gift::Regain),
-            Gain::Reroll => rules.has_recipient(game, Gift::Reroll),
-            Gain::Kidnap => kidnap::destinations(game).next().is_some(),
-            _ => true,
-        };
-        if useful {
-            mask.add(Block::UseCard, usize::from(card.0));
-        }
-    }
-    if seat.aids != [0; MAX_AIDS] {
-        let aids = seat.aids.iter().enumerate();
-        for (kind, _) in aids.filter(|(_, count)| **count > 0) {
-            mask.add(Block::Aid, kind);
-        }
-    }
-    if let Some(ability) = traits.ability() {
-        match ability.gain {
-            Gain::SetFace => mask.add_bits(Block::AbilityDie, dice & rules.groups.changeable),
-            Gain::GiveToken if game.token_supply > 0 => {
-                mask.add_bits(Block::Operations, (1 << (game.seat_count - 1)) - 1);
-            }
-            Gain::SecondDistrict => mask.add_bits(Block::Sniper, all_districts(game) >> 1),
-            Gain::Dispatch => {
-                let barricade = game.ring().iter().any(|d| d.barricades > 0);
-                if barricade || rules.has_recipient(game, Gift::Move) {
-                    mask.add(Block::UseAbility, 0);
-                }
-            }
-            Gain::Demolish => {
-                if seat.demolitions < rules.catalog.pieces.demolitions_tokens {
-                    mask.add(Block::DemolitionsAdd, 0);
-                }
-                let counts = (1 << (seat.demolitions + 1)) - 1;
-                mask.add_bits(Block::DemolitionsRemove, counts);
-            }
-            _ => {}
-        }
-    }
-    mask.add(Block::EndDice, 0);
-    focus(game, mask, |other| rules.traits(other).has_something());
 }
 
 impl Rules {
@@ -276,110 +330,8 @@ impl Rules {
     }
 }
 
-fn recipients(rules: &Rules, game: &Game, gift: Gift, mask: &mut ActionMask) {
-    for offset in game.seat_offsets() {
-        if rules.can_receive(game, gift, game.seat_at(offset)) {
-            mask.add(Block::Receive, offset.ix());
-        }
-    }
-    if gift == Gift::Move {
-        mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded(game)));
-    }
-}
-
-fn spend(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    mask.add(Block::Forfeit, 0);
-    let open = &game.open;
-    if open.whole {
-        let barricaded = barricaded(game);
-        if open.origin != Origin::AfterMove && rules.can_pay_move(game, game.acting, None) {
-            let targets = rules.unblocked_targets(game, game.acting, barricaded);
-            mask.add_bits(Block::Move, targets >> 1);
-        }
-        if open.is_move {
-            return;
-        }
-        mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded));
-    }
-    let traits = rules.traits(game.actor());
-    let usable = rules.usable(game);
-    if open.whole {
-        if let Some((cost, _)) = exchange(rules, game, game.actor().district)
-            && usable.has(cost)
-        {
-            mask.add(Block::Exchange, 0);
-        }
-        for card in traits.payable(usable) {
-            mask.add(Block::UseCard, usize::from(card.0));
-        }
-        if let Some(ability) = traits.ability() {
-            if ability.paid_by(usable) {
-                mask.add(Block::UseAbility, 0);
-            }
-            if ability.gain == Gain::Enlarge {
-                mask.add_bits(Block::Tradecraft, u64::from(open.symbols.mask().0));
-            }
-        }
-        if game.ruleset.is_expanded() {
-            let copied = districts_where(game, |d| d.copy_tokens > 0);
-            let own = rules.own_districts(game);
-            mask.add_bits(Block::RemoveCopyToken, as_offsets(game, copied & own));
-        }
-    }
-    if open.origin != Origin::Benefit && traits.changes_symbol().is_some() {
-        for (from, _) in open.symbols.iter() {
-            for to in Symbol::ALL.into_iter().filter(|to| *to != from) {
-                let index = from.index() * Symbol::COUNT + to.index();
-                mask.add(Block::ChangeSymbol, index);
-            }
-        }
-    }
-    if usable.has(Symbol::Money) {
-        mask.add(Block::Money, 0);
-    }
-    if usable.has(Symbol::Plan) && game.token_supply > 0 {
-        mask.add(Block::Plan, 0);
-    }
-    let reach = rules.reach(game);
-    let markers = rules.marker_targets(game, usable, &reach);
-    mask.add_bits(Block::Marker, as_offsets(game, markers));
-    let researched = rules.boss_has_track(game) && game.boss.research > 0;
-    let within = |symbol: Symbol, targets: u8| {
-        let reach = reach[symbol.index()];
-        (
-            as_offsets(game, targets & reach),
-            reach >> game.boss.district.0 & 1 == 1,
-        )
-    };
-    if usable.has(Symbol::Enforcement) {
-        let (targets, _) = within(Symbol::Enforcement, enforcement_targets(game));
-        mask.add_bits(Block::Enforcement, targets);
-    }
-    if usable.has(Symbol::Contain) {
-        let (targets, at_boss) = within(Symbol::Contain, contain_targets(game));
-        mask.add_bits(Block::ContainEpic, targets);
-        if at_boss {
-            mask.add_bits(Block::ContainBoss, containable_tracks(game));
-        }
-    }
-    if usable.has(Symbol::Research) {
-        let (targets, at_boss) = within(Symbol::Research, research_targets(game));
-        mask.add_bits(Block::ResearchEpic, targets);
-        if at_boss && researched {
-            mask.add(Block::ResearchBoss, 0);
-        }
-    }
-    if usable.has(Symbol::Attack) {
-        let (targets, at_boss) = within(Symbol::Attack, attack_targets(game));
-        mask.add_bits(Block::AttackEpic, targets);
-        if at_boss && game.boss.research == 0 {
-            mask.add(Block::AttackBoss, 0);
-        }
-    }
-}
-
 /// Where Barricades are.
-fn barricaded(game: &Game) -> u8 {
+pub(super) fn barricaded(game: &Game) -> u8 {
     districts_where(game, |d| d.barricades > 0)
 }
 
@@ -413,16 +365,6 @@ fn containable_tracks(game: &Game) -> u64 {
     bits
 }
 
-fn reward(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    if game.rewards.boss_research > 0 {
-        // Where it goes must be named before anything else is placed.
-        mask.add_bits(Block::Marker, as_offsets(game, raised_markers(game)));
-        return;
-    }
-    reward_targets(rules, game, mask);
-    mask.add(Block::Forfeit, 0);
-}
-
 fn reward_targets(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     let pool = &game.rewards;
     if pool.enforcement > 0 {
@@ -453,28 +395,6 @@ fn reward_targets(rules: &Rules, game: &Game, mask: &mut ActionMask) {
     if pool.plan > 0 && game.token_supply > 0 {
         mask.add_bits(Block::GiveToken, (1 << game.seat_count) - 1);
     }
-}
-
-fn buy(rules: &Rules, game: &Game, mask: &mut ActionMask) {
-    let setup = &rules.catalog.setup;
-    for card in game.market.equipment() {
-        if u16::from(rules.catalog.equipment(card).price) <= game.money {
-            mask.add(Block::Buy, usize::from(card.0));
-        }
-    }
-    if game.money >= setup.refresh_price && !game.market.is_empty() {
-        mask.add(Block::Refresh, 0);
-    }
-    if game.money >= setup.buy_back_price {
-        owned_dice(game, Block::BuyBack, mask, |seat| {
-            // Most have lost none, which is soon seen.
-            match seat.dice.any(Spot::Lost) {
-                true => seat.dice.kinds(Spot::Lost),
-                false => [0; DieKind::COUNT],
-            }
-        });
-    }
-    mask.add(Block::DonePurchase, 0);
 }
 
 fn owned_dice(

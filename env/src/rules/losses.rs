@@ -1,19 +1,29 @@
 //! Dice that the team loses: to a discovered base, or with the card that gave them.
 
-use super::Play;
-use crate::action::Action;
+use super::{Play, Rules};
+use crate::action::{Action, ActionMask, Block};
 use crate::event::{Event, Watch};
 use crate::ids::{DieKind, FaceIx, SeatIx};
 use crate::state::{Game, Now, Spot, TableDie};
 
 /// The faces that a Reckoner's unused dice of a kind show.
-pub(super) fn unused_faces(
-    game: &Game,
-    seat: SeatIx,
-    kind: DieKind,
-) -> impl Iterator<Item = FaceIx> + use<> {
+fn unused_faces(game: &Game, seat: SeatIx, kind: DieKind) -> impl Iterator<Item = FaceIx> + use<> {
     let faces = game.seat(seat).dice.faces(Spot::Kept);
     FaceIx::all().filter(move |face| faces.get(kind, *face) > 0)
+}
+
+impl Rules {
+    pub(super) fn lost_faces(
+        &self,
+        game: &Game,
+        seat: SeatIx,
+        kind: DieKind,
+        mask: &mut ActionMask,
+    ) {
+        for face in unused_faces(game, seat, kind) {
+            mask.add(Block::SetFace, face.ix());
+        }
+    }
 }
 
 impl<W: Watch> Play<'_, W> {

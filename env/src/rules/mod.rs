@@ -1,7 +1,7 @@
 //! The rules. [`Rules`] is the boxes ready to play; every change of a [`Game`] goes through it.
 //!
-//! [`legal`] says which actions are legal and is the only place that does, [`traits`] what a Reckoner can do
-//! now, `powers` what using a card does. Each step of the rulebook has its own file; `epics` is the Epics' phase,
+//! [`legal`] says which actions are legal, [`traits`] what a Reckoner can do now, `powers` what using a card does. `calls` leads
+//! from what is awaited or pending to the method that knows it. Each step of the rulebook has its own file; `epics` is the Epics' phase,
 //! `boss` and `city` have one module for each of them. `Play` is the cursor they share: position, rules and
 //! listener.
 //!
@@ -9,6 +9,7 @@
 //! ([`Rules::apply`]) or nothing more. Between two waits the agenda of the position runs.
 
 mod boss;
+mod calls;
 pub(crate) mod city;
 mod effects;
 mod epics;
@@ -35,7 +36,7 @@ use crate::action::{Action, ActionMask, try_encode};
 use crate::cards::{BossSheet, Catalog, load_embedded};
 use crate::chance::{self, ImpossibleOutcome, Outcome};
 use crate::event::{Event, Silent, Watch};
-use crate::ids::{AidIx, BoardIx, Cause, DistrictIx, EpicId, EquipmentId};
+use crate::ids::Cause;
 use crate::state::{Ending, Game, Now, Open, OwedGroups, Step, Task, check_laws};
 
 pub use setup::{BadTeam, GameSetup};
@@ -90,7 +91,9 @@ impl Rules {
     /// The legal actions. Never empty while a decision is awaited, empty otherwise.
     #[inline]
     pub fn legal(&self, game: &Game) -> ActionMask {
-        legal::legal(self, game)
+        let mut mask = ActionMask::EMPTY;
+        self.offer(game, &mut mask);
+        mask
     }
 
     /// Plays an action, or leaves the position as it was and says why not.
@@ -210,170 +213,14 @@ struct Play<'a, W> {
 }
 
 impl<W: Watch> Play<'_, W> {
-    fn decide(&mut self, action: Action) {
-        self.game.focused = matches!(action, Action::Focus { .. });
-        match self.game.now {
-            Now::Place => self.place(action),
-            Now::Keep | Now::Faith => self.keep(action),
-            Now::Use => self.take(action),
-            Now::SetFace { kind, .. } => self.set_face(kind, action),
-            Now::Spend => self.spend(action),
-            Now::Reward => self.place_reward(action),
-            Now::Buy => self.buy(action),
-            Now::Receive { card } => self.receive(card, action),
-            Now::LoseDie => self.lose_die(action),
-            Now::Recipient { gift } => self.name_recipient(gift, action),
-            Now::Regain => self.regain(action),
-            Now::Reroll { again } => self.reroll(again, action),
-            Now::KidnapTo => self.kidnap_to(action),
-            Now::Kidnap { to, moved } => self.kidnap(to, moved, action),
-            Now::AfterMove { .. } => self.choose_after_move(action),
-            Now::Steal { district } => self.steal_card(district, action),
-            Now::Sell => self.sell_card(action),
-            Now::DiscardToken => self.discard_token(action),
-            Now::SwapGive { card } => self.swap_give(card, action),
-            Now::SwapTake { card, given, .. } => self.swap_take(card, given, action),
-            Now::ExtraKind { .. } => self.extra_kind(action),
-            Now::Disable => self.disable(action),
-            Now::LayAside => self.lay_aside(action),
-            Now::SecondHalf { to } => self.second_half(to, action),
-            Now::LoseFace { seat, kind, back } => self.lose_face(seat, kind, back, action),
-            Now::KeepAid { district, pair } => self.keep_aid(district, pair, action),
-            Now::GiveAid { card, .. } => self.name_aided(card, action),
-            Now::Suffer { effect, .. } => self.name_sufferer(effect, action),
-            Now::Perform { district } => self.name_performer(district, action),
-            now => unreachable!("no decision is awaited: {now:?}"),
-        }
-    }
-
-    fn settle(&mut self, outcome: &Outcome) {
-        let now = std::mem::replace(&mut self.game.now, Now::Busy);
-        match (now, outcome) {
-            (Now::RollDice { seat }, Outcome::Faces(faces)) => self.rolled(seat, faces),
-            (Now::DealEpic { district }, Outcome::Pick(epic)) => {
-                self.add_epic(district, EpicId(*epic));
-            }
-            (Now::DealEquipment, Outcome::Pick(card)) => self.market_card(EquipmentId(*card)),
-            (Now::PlaceBoss, Outcome::Pick(district)) => self.boss_to(DistrictIx(*district)),
-            (Now::MoveBoss, Outcome::Pick(steps)) => {
-                let to = self.game.clockwise(self.game.boss.district, *steps);
-                self.boss_to(to);
-            }
-            (
-                Now::Transform {
-                    district,
-                    source,
-                    via,
-                },
-                Outcome::Pick(face),
-            ) => self.transformed(district, source, via, *face),
-            (Now::DealBoard { district }, Outcome::Pick(board)) => {
-                self.add_board(district, BoardIx(*board));
-            }
-            (Now::PowerDice, Outcome::Rows(rows)) => self.power_dice_rolled(*rows),
-            (Now::BossCard, Outcome::Pick(kind)) => self.boss_card_turned(*kind),
-            (Now::DrawAid { district, held }, Outcome::Pick(card)) => {
-                self.aid_from_deck(district, held, AidIx(*card));
-            }
-            (now, outcome) => unreachable!("{outcome:?} for {now:?}"),
-        }
-    }
-
-    /// Does pending work until the position waits for something.
-    fn run(&mut self) {
-        // Not `==`: what the game waits for has many forms, and only this one matters.
-        while matches!(self.game.now, Now::Busy) {
-            // In a game there is always work; a law says so. Work that is only looked at ends.
-            let Some(next) = self.game.agenda.pop() else {
-                break;
-            };
-            match *next {
-                Task::DealFirst { district } => self.deal_first(district),
-                Task::FillMarket { left } => self.fill_market(left),
-                Task::BossArrives => self.game.now = Now::PlaceBoss,
-                Task::BossPrologue => self.boss_prologue(),
-                Task::BossMoves => self.game.now = Now::MoveBoss,
-                Task::PlaceStep { left } => self.place_step(left),
-                Task::StartRound => self.start_round(),
-                Task::FirstRolls { offset } => self.first_rolls(offset),
-                Task::KeepStep => self.keep_step(),
-                Task::UseStep => self.use_step(),
-                Task::RewardStep => self.reward_step(),
-                Task::PlaceRewards => self.place_rewards(),
-                Task::BuyStep => self.buy_step(),
-                Task::EndPurchase => self.end_purchase(),
-                Task::AddEpics { offset } => self.add_epics(offset),
-                Task::Activate { offset } => self.activate(offset),
-                Task::ActivateEpic { district } => self.activate_epic(district),
-                Task::Perform {
-                    district,
-                    next,
-                    end,
-                } => self.perform(district, next, end),
-                Task::Act {
-                    district,
-                    source,
-                    via,
-                    deed,
-                } => self.act(deed, district, source, via),
-                Task::Again {
-                    district,
-                    source,
-                    via,
-                    deed,
-                } => self.act_here(deed, district, source, via),
-                Task::EndActivation => self.end_activation(),
-                Task::Advance { district } => self.advance(district),
-                Task::Repeat { district, times } => self.repeat(district, times),
-                Task::BossStep { part } => self.boss_step(part),
-                Task::BossPerform { track, next, end } => self.boss_perform(track, next, end),
-                Task::EndRound => self.push(Task::StartRound),
-                task @ (Task::CopyTokens { .. }
-                | Task::RerollAgain
-                | Task::PhaseStart { .. }
-                | Task::DealBoards { .. }
-                | Task::CityPrologue
-                | Task::CityStep { .. }
-                | Task::Pass { .. }
-                | Task::SpendOn
-                | Task::BossResearch { .. }
-                | Task::LowerMarker { .. }
-                | Task::LookWeakened { .. }
-                | Task::Aid { .. }
-                | Task::Sale) => self.expansion(task),
-            }
-        }
-    }
-
-    /// Does a piece of work that only the expansion knows. A function of its own, so that the loop above stays small
-    /// in the games that never need it.
-    #[inline(never)]
-    fn expansion(&mut self, task: Task) {
-        match task {
-            Task::CopyTokens {
-                district,
-                next,
-                end,
-            } => self.copy_tokens(district, next, end),
-            Task::RerollAgain => self.reroll_again(),
-            Task::PhaseStart { part } => self.phase_part(part),
-            Task::DealBoards { district } => self.deal_boards(district),
-            Task::CityPrologue => self.city_prologue(),
-            Task::CityStep { part } => self.city_step(part),
-            Task::Pass { district, height } => self.pass(district, height),
-            Task::SpendOn => self.spend_on(),
-            Task::BossResearch { district, amount } => self.pay_boss_research(district, amount),
-            Task::LowerMarker { district, left, by } => self.lower_marker(district, left, by),
-            Task::LookWeakened { by } => self.look_weakened(by),
-            Task::Aid { district, held } => self.draw_aid(district, held),
-            Task::Sale => self.attack_money(),
-            other => unreachable!("the base game has {other:?}"),
-        }
-    }
-
     #[inline]
     fn push(&mut self, task: Task) {
         self.game.agenda.push(task);
+    }
+
+    /// The round is over.
+    fn end_round(&mut self) {
+        self.push(Task::StartRound);
     }
 
     fn end(&mut self, ending: Ending) {

@@ -1,11 +1,22 @@
 //! Using a power: what happens when a Reckoner uses an Equipment or ability card.
 
-use super::Play;
-use crate::action::Action;
+use super::{Play, Rules};
+use crate::action::{Action, ActionMask, Block};
 use crate::cards::{Gain, Power, SymbolCounts, Timing};
 use crate::event::{Event, Watch};
 use crate::ids::{DistrictOffset, EquipmentId, SeatIx, SeatOffset, Symbol, TokenCount};
-use crate::state::{Gift, Now, Open, Origin, Span};
+use crate::state::{Game, Gift, Now, Open, Origin, Span};
+
+impl Rules {
+    /// One of the two symbols that a card gives for a Move.
+    pub(super) fn either_symbol(&self, _game: &Game, card: EquipmentId, mask: &mut ActionMask) {
+        if let Gain::AfterMove(either) = self.catalog.equipment(card).power.gain {
+            for symbol in either {
+                mask.add(Block::Symbol, symbol.index());
+            }
+        }
+    }
+}
 
 impl<W: Watch> Play<'_, W> {
     /// Uses a card, free or paid with the group that was open.

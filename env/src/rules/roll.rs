@@ -3,7 +3,7 @@
 use super::Play;
 use crate::action::Action;
 use crate::event::{Event, Watch};
-use crate::ids::{SeatIx, SeatOffset};
+use crate::ids::{DieKind, FaceIx, SeatIx, SeatOffset};
 use crate::state::{FaceCounts, Now, Spot, Step, TableDie, Task};
 
 impl<W: Watch> Play<'_, W> {
@@ -94,20 +94,31 @@ impl<W: Watch> Play<'_, W> {
                 return;
             }
             Action::KeepAll => seat.dice.put_all(Spot::Rolled, Spot::Kept),
-            Action::AbilityDie { kind, face } => {
-                seat.ability_spent = true;
-                let in_air = TableDie::hidden(Spot::Air, kind);
-                seat.dice.change(die(Spot::Rolled, kind, face), in_air);
-                self.game.now = Now::Faith;
-                return;
-            }
-            Action::FaithRoll => {
-                self.game.now = Now::RollDice { seat: acting };
-                return;
-            }
+            Action::AbilityDie { kind, face } => return self.choose_for_faith(kind, face),
             Action::Focus { seat } => self.game.acting = self.game.seat_at(seat),
             other => unreachable!("{other:?}"),
         }
         self.game.now = Now::Busy;
+    }
+
+    pub(super) fn faith(&mut self, action: Action) {
+        match action {
+            Action::AbilityDie { kind, face } => self.choose_for_faith(kind, face),
+            _ => {
+                let seat = self.game.acting;
+                self.game.now = Now::RollDice { seat };
+            }
+        }
+    }
+
+    /// Faith will reroll one more die.
+    fn choose_for_faith(&mut self, kind: DieKind, face: FaceIx) {
+        let acting = self.game.acting;
+        let seat = self.game.seat_mut(acting);
+        seat.ability_spent = true;
+        let in_air = TableDie::hidden(Spot::Air, kind);
+        let rolled = TableDie::shown(Spot::Rolled, kind, face);
+        seat.dice.change(rolled, in_air);
+        self.game.now = Now::Faith;
     }
 }

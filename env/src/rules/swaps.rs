@@ -69,33 +69,42 @@ impl Rules {
         })
     }
 
-    /// The options of the three questions.
-    pub(super) fn swap_options(&self, game: &Game, mask: &mut ActionMask) {
-        let mut add_kinds = |but| {
-            for kind in self.takeable(game, but) {
-                mask.add(Block::Kind, kind.index());
-            }
-        };
-        match game.now {
-            Now::SwapGive { .. } => {
-                for kind in self.giveable(game, game.acting) {
-                    // Of the own dice: the owner is at offset 0.
-                    mask.add(Block::LoseDie, kind.index());
-                }
-                mask.add(Block::Forfeit, 0);
-            }
-            Now::SwapTake { given, named, .. } => {
-                add_kinds(Some(given));
-                if !named {
-                    mask.add(Block::Forfeit, 0);
-                }
-            }
-            Now::ExtraKind { first: true } => add_kinds(None),
-            Now::ExtraKind { first: false } => {
-                add_kinds(game.swaps.extra);
-                mask.add(Block::Forfeit, 0);
-            }
-            _ => {}
+    /// A die is given to be changed, or none.
+    pub(super) fn dice_to_swap(&self, game: &Game, mask: &mut ActionMask) {
+        for kind in self.giveable(game, game.acting) {
+            // Of the own dice: the owner is at offset 0.
+            mask.add(Block::LoseDie, kind.index());
+        }
+        mask.add(Block::Forfeit, 0);
+    }
+
+    /// A die that was just named must be changed.
+    pub(super) fn kinds_for(
+        &self,
+        game: &Game,
+        given: DieKind,
+        named: bool,
+        mask: &mut ActionMask,
+    ) {
+        self.offer_kinds(game, Some(given), mask);
+        if !named {
+            mask.add(Block::Forfeit, 0);
+        }
+    }
+
+    /// The extra die comes as some kind, and may stay what it is later.
+    pub(super) fn extra_kinds(&self, game: &Game, first: bool, mask: &mut ActionMask) {
+        if first {
+            self.offer_kinds(game, None, mask);
+        } else {
+            self.offer_kinds(game, game.swaps.extra, mask);
+            mask.add(Block::Forfeit, 0);
+        }
+    }
+
+    fn offer_kinds(&self, game: &Game, but: Option<DieKind>, mask: &mut ActionMask) {
+        for kind in self.takeable(game, but) {
+            mask.add(Block::Kind, kind.index());
         }
     }
 }

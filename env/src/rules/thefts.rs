@@ -1,16 +1,31 @@
 //! What Epics take from the team: Equipment, money, Plan Tokens; and what comes back.
 
-use super::Play;
-use crate::action::Action;
+use super::{Play, Rules};
+use crate::action::{Action, ActionMask, Block};
 use crate::event::{Event, Watch};
 use crate::ids::{CardSet, Cause, DistrictIx, EquipmentId, SeatIx};
 use crate::state::{Game, Now, Task};
 
 /// All Equipment that Reckoners own.
-pub(super) fn owned_cards(game: &Game) -> CardSet {
+fn owned_cards(game: &Game) -> CardSet {
     game.team()
         .iter()
         .fold(CardSet::EMPTY, |all, seat| all.or(seat.cards))
+}
+
+impl Rules {
+    pub(super) fn all_cards(&self, game: &Game, mask: &mut ActionMask) {
+        mask.add_bits(Block::NameCard, owned_cards(game).0);
+    }
+
+    pub(super) fn token_owners(&self, game: &Game, mask: &mut ActionMask) {
+        for offset in game.seat_offsets() {
+            let seat = game.seat(game.seat_at(offset));
+            if seat.tokens + seat.fresh_tokens > 0 {
+                mask.add(Block::Receive, offset.ix());
+            }
+        }
+    }
 }
 
 impl<W: Watch> Play<'_, W> {

@@ -1,14 +1,14 @@
 //! What the game will do next: a stack of pending work inside the position, so that any point of an
 //! activation can be interrupted, saved and resumed.
 //!
-//! One table lists the kinds of work, each with its word; the text form (`advance 2`, `act 1 epic POP 2`) is
-//! what table files hold.
+//! The kinds of work stand in `tasks.rs`; their text form (`advance 2`, `act 1 epic POP 2`) is what table files hold.
 
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 use std::iter::Peekable;
 use std::str::SplitWhitespace;
 
+use super::tasks::works;
 use crate::cards::Deed;
 use crate::ids::{AidIx, DistrictIx, SeatIx, Track};
 
@@ -184,7 +184,7 @@ impl Part for Deed {
 }
 
 macro_rules! tasks {
-    ($($(#[$meta:meta])* $name:ident $({ $($(#[$fmeta:meta])* $field:ident: $type:ty,)+ })? = $word:literal;)+) => {
+    ($($(#[$meta:meta])* $name:ident $({ $($(#[$fmeta:meta])* $field:ident: $type:ty,)+ })? = $word:literal $call:ident $given:tt;)+) => {
         /// One pending piece of work.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Task { $($(#[$meta])* $name $({ $($(#[$fmeta])* $field: $type,)+ })?,)+ }
@@ -218,191 +218,7 @@ macro_rules! tasks {
     };
 }
 
-tasks! {
-    /// Set-up: deal an Epic to this district and the following ones.
-    DealFirst {
-        /// The next district.
-        district: DistrictIx,
-    } = "deal-first";
-    /// Draw up to this many Equipment cards.
-    FillMarket {
-        /// Cards still to be drawn.
-        left: u8,
-    } = "fill-market";
-    /// Prologue: the boss arrives.
-    BossArrives = "boss-arrives";
-    /// Prologue: what the boss does when he has arrived.
-    BossPrologue = "boss-prologue";
-    /// Prologue: the movement die.
-    BossMoves = "boss-moves";
-    /// Prologue: Reckoners are placed.
-    PlaceStep {
-        /// How many are still to be placed.
-        left: u8,
-    } = "place";
-    /// A new round begins.
-    StartRound = "start-round";
-    /// First rolls.
-    FirstRolls {
-        /// The next seat, counted from the acting one.
-        offset: u8,
-    } = "first-rolls";
-    /// Keep and reroll until nobody has dice to decide on.
-    KeepStep = "keep";
-    /// Use dice until everybody is done.
-    UseStep = "use";
-    /// Money and boss research of the rewards.
-    RewardStep = "rewards";
-    /// The other rewards, one by one.
-    PlaceRewards = "place-rewards";
-    /// Buying.
-    BuyStep = "buy";
-    /// Tokens gained this round enter the trays.
-    EndPurchase = "end-purchase";
-    /// Add Epics.
-    AddEpics {
-        /// The next district, counted from the boss's.
-        offset: u8,
-    } = "add-epics";
-    /// Activate Epics.
-    Activate {
-        /// The next district, counted from the boss's.
-        offset: u8,
-    } = "activate";
-    /// Activate the Epic of a district.
-    ActivateEpic {
-        /// The district.
-        district: DistrictIx,
-    } = "activate-epic";
-    /// Perform the actions of a district's Epic.
-    Perform {
-        /// The district.
-        district: DistrictIx,
-        /// Next space.
-        next: u8,
-        /// First space that does not fire.
-        end: u8,
-    } = "perform";
-    /// Perform one deed.
-    Act {
-        /// The district in which it happens.
-        district: DistrictIx,
-        /// Who does it.
-        source: Source,
-        /// How it came about.
-        via: Via,
-        /// The deed.
-        deed: Deed,
-    } = "act";
-    /// Perform the actions of a district's Copy Tokens.
-    CopyTokens {
-        /// The district.
-        district: DistrictIx,
-        /// Next token.
-        next: u8,
-        /// Tokens in all.
-        end: u8,
-    } = "copy-tokens";
-    /// What counts things is carried out; the activation of an Epic ends.
-    EndActivation = "end-activation";
-    /// After a reroll that a gift allowed: perhaps another one.
-    RerollAgain = "reroll-again";
-    /// Cards that work before the first roll.
-    PhaseStart {
-        /// The next of them.
-        part: u8,
-    } = "phase-start";
-    /// Move a district's bracket.
-    Advance {
-        /// The district.
-        district: DistrictIx,
-    } = "advance";
-    /// Repeat the final action of a district's Epic.
-    Repeat {
-        /// The district.
-        district: DistrictIx,
-        /// How often.
-        times: u8,
-    } = "repeat";
-    /// The boss's activation.
-    BossStep {
-        /// The next part of it; what it is, the boss's module knows.
-        part: u8,
-    } = "boss";
-    /// Perform the actions of one of the boss's tracks.
-    BossPerform {
-        /// The track.
-        track: Track,
-        /// Next space.
-        next: u8,
-        /// First space that does not fire.
-        end: u8,
-    } = "track";
-    /// The round ends.
-    EndRound = "end-round";
-    /// Set-up: deal a board to this district and the following ones.
-    DealBoards {
-        /// The next district.
-        district: DistrictIx,
-    } = "deal-boards";
-    /// Prologue: what the city does once the boss has moved.
-    CityPrologue = "city-prologue";
-    /// A step of the city in the Epics' phase.
-    CityStep {
-        /// The next part of it; what it is, the city's module knows.
-        part: u8,
-    } = "city";
-    /// The actions of a district's track from a height down, while the city passes it.
-    Pass {
-        /// The district.
-        district: DistrictIx,
-        /// The height of the next action.
-        height: u8,
-    } = "pass";
-    /// The group in use goes on.
-    SpendOn = "spend-on";
-    /// A defeated Epic's research of the boss is paid.
-    BossResearch {
-        /// The district of the Epic.
-        district: DistrictIx,
-        /// How much.
-        amount: u8,
-    } = "boss-research";
-    /// The marker of a district goes down.
-    LowerMarker {
-        /// The district.
-        district: DistrictIx,
-        /// By how many spaces.
-        left: u8,
-        /// Whose symbol it was.
-        by: Option<SeatIx>,
-    } = "lower-marker";
-    /// After a marker went down: perhaps the boss is weakened.
-    LookWeakened {
-        /// Whose symbol it was.
-        by: Option<SeatIx>,
-    } = "look-weakened";
-    /// A Dawnslight Aid.
-    Aid {
-        /// The district that it comes to.
-        district: DistrictIx,
-        /// The card drawn already.
-        held: Option<AidIx>,
-    } = "aid";
-    /// The attack on the money that asked for a sale goes on.
-    Sale = "sale";
-    /// Do the rest of a deed that is done several times.
-    Again {
-        /// The district in which it happens.
-        district: DistrictIx,
-        /// Who does it.
-        source: Source,
-        /// How it came about.
-        via: Via,
-        /// What is left of it.
-        deed: Deed,
-    } = "again";
-}
+works!(tasks);
 
 /// Most pending tasks. The longest chain begins on a district's track in the prologue (9 tasks wait below it) and goes
 /// through every district, the Epic Ability Die, a blocked Boost, every district again, the die, a blocked Power Up, a

@@ -7,20 +7,25 @@
 pub mod agenda;
 pub mod board;
 pub mod city;
+mod details;
 pub mod dice;
 pub mod game;
 pub mod laws;
 pub mod now;
 pub mod open;
 pub mod seat;
+mod tasks;
+mod waits;
 
 pub use agenda::{Agenda, Source, Task, Via};
 pub use board::{Boss, District, MAX_BOSS_CARDS};
 pub use city::{AidDeck, CityState, MAX_AID_CARDS};
+pub(crate) use details::Details;
 pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
 pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};
-pub(crate) use now::waits;
 pub use now::{Ending, Gift, Now, Step, SwapCard};
 pub use open::{Earned, Open, Origin, Owed, OwedGroups, RewardPool, Span};
 pub use seat::{Effects, Seat};
+pub(crate) use tasks::works;
+pub(crate) use waits::waits;

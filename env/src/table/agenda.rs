@@ -1,15 +1,15 @@
 //! What comes after the step. Almost always it follows from the step; only a decision in the middle of the Epics'
 //! phase has to tell what was interrupted.
 
+use super::below::Work;
 use super::order::Order;
 use super::read::Reader;
 use super::room::Deeds;
 use super::values::WorkText;
-use crate::ids::{DistrictIx, SeatIx, UnknownName};
+use crate::ids::{SeatIx, UnknownName};
 use crate::rules::Rules;
-use crate::rules::swaps::{EXTRA_DIE, FIRST_ASIDE, HERMAN, RTICH};
 use crate::state::agenda::AGENDA_CAPACITY;
-use crate::state::{Agenda, Game, Now, Step, SwapCard, Task};
+use crate::state::{Agenda, Game, Now, Step, Task};
 use crate::words::shown;
 
 /// What only the file can tell about the work that follows from the step.
@@ -55,156 +55,10 @@ pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
         && !(seat.ability_spent && rules.traits(seat).rerolls())
 }
 
-/// The prologue, last step first, as far as it is still to come before a step and that one left out.
-fn prologue(rules: &Rules, game: &Game, until: impl Fn(&Task) -> bool) -> Vec<Task> {
-    let mut tasks = vec![
-        Task::PlaceStep {
-            left: game.seat_count,
-        },
-        Task::BuyStep,
-    ];
-    if rules.city(game).moving().is_some() {
-        tasks.push(Task::CityPrologue);
-    }
-    let left = rules.catalog().setup.market;
-    let district = DistrictIx(0);
-    tasks.extend([
-        Task::BossMoves,
-        Task::BossPrologue,
-        Task::BossArrives,
-        Task::FillMarket { left },
-        Task::DealFirst { district },
-        Task::DealBoards { district },
-    ]);
-    let end = tasks.iter().position(until).unwrap_or(tasks.len());
-    tasks.truncate(end);
-    tasks
-}
-
-/// What waits below a Purchase step, and the step itself.
-pub(super) fn buying(rules: &Rules, game: &Game) -> Vec<Task> {
-    match game.round {
-        0 => prologue(rules, game, |task| {
-            matches!(task, Task::CityPrologue | Task::BossMoves)
-        }),
-        _ => vec![Task::BuyStep],
-    }
-}
-
-/// What waits below the boss's action in the prologue.
-pub(super) fn boss_prologue(rules: &Rules, game: &Game) -> Vec<Task> {
-    prologue(rules, game, |task| *task == Task::BossPrologue)
-}
-
-/// What waits below a card that pays when it is bought.
-pub(super) fn consuming(rules: &Rules, game: &Game) -> Vec<Task> {
-    let mut tasks = buying(rules, game);
-    tasks.extend([Task::FillMarket { left: 1 }, Task::PlaceRewards]);
-    tasks
-}
-
-/// What waits below something that interrupts the group in use.
-pub(super) const SPENDING: [Task; 2] = [Task::UseStep, Task::SpendOn];
-
 /// The pending work that the step implies.
 pub(super) fn derived(rules: &Rules, game: &Game, told: &Told) -> Agenda {
-    let first_rolls = vec![Task::FirstRolls { offset: 0 }];
-    let with = |mut tasks: Vec<Task>, next: Task| {
-        tasks.push(next);
-        tasks
-    };
-    let after_part = |part: u8| {
-        let part = part + 1;
-        with(first_rolls.clone(), Task::PhaseStart { part })
-    };
-    let tasks = match game.now {
-        Now::DealBoard { district } => {
-            let next = DistrictIx(district.0 + 1);
-            let early = prologue(rules, game, |task| matches!(task, Task::DealBoards { .. }));
-            with(early, Task::DealBoards { district: next })
-        }
-        Now::DealEpic { district } if game.round == 0 => {
-            let next = DistrictIx(district.0 + 1);
-            let early = prologue(rules, game, |task| matches!(task, Task::DealFirst { .. }));
-            with(early, Task::DealFirst { district: next })
-        }
-        Now::DealEpic { district } => {
-            let offset = game.offset_from(game.boss.district, district).0 + 1;
-            vec![Task::AddEpics { offset }]
-        }
-        Now::DealEquipment => {
-            let draws = told.draws.unwrap_or_else(|| free_places(rules, game));
-            let left = draws.saturating_sub(1);
-            let after = if game.boss.district.is_somewhere() {
-                buying(rules, game)
-            } else {
-                prologue(rules, game, |task| matches!(task, Task::FillMarket { .. }))
-            };
-            with(after, Task::FillMarket { left })
-        }
-        Now::PlaceBoss => prologue(rules, game, |task| *task == Task::BossArrives),
-        Now::MoveBoss if game.round == 0 => prologue(rules, game, |task| *task == Task::BossMoves),
-        Now::MoveBoss | Now::BossCard => vec![Task::EndRound],
-        Now::PowerDice => vec![Task::BossStep { part: 1 }],
-        Now::Buy | Now::Receive { .. } => buying(rules, game),
-        Now::Place => {
-            let absent = game.team().iter().filter(|s| !s.district.is_somewhere());
-            let left = (absent.count() as u8).saturating_sub(1);
-            vec![Task::PlaceStep { left }]
-        }
-        Now::RollDice { seat } if first_roll(rules, game, seat) => {
-            let offset = game.seat_offset(seat).0 + 1;
-            vec![Task::FirstRolls { offset }]
-        }
-        Now::RollDice { .. } if game.step == Step::Use => match told.reroll {
-            Some(2) => vec![Task::UseStep],
-            _ => vec![Task::UseStep, Task::RerollAgain],
-        },
-        Now::RollDice { .. } | Now::Keep | Now::Faith => vec![Task::KeepStep],
-        Now::Use
-        | Now::SetFace { .. }
-        | Now::Spend
-        | Now::Recipient { .. }
-        | Now::Regain
-        | Now::Reroll { .. }
-        | Now::KidnapTo
-        | Now::Kidnap { .. }
-        | Now::AfterMove { .. }
-        | Now::SecondHalf { .. }
-        | Now::Perform { .. } => vec![Task::UseStep],
-        Now::Reward => match game.step {
-            Step::Rewards => vec![Task::PlaceRewards],
-            Step::Use => with(SPENDING.to_vec(), Task::PlaceRewards),
-            _ => consuming(rules, game),
-        },
-        Now::Disable => after_part(game.acting.0),
-        Now::SwapGive { card } | Now::SwapTake { card, .. } => after_part(match card {
-            SwapCard::Herman => HERMAN,
-            SwapCard::Rtich => RTICH,
-        }),
-        Now::ExtraKind { .. } => after_part(EXTRA_DIE),
-        Now::LayAside => after_part(FIRST_ASIDE + game.acting.0),
-        Now::LoseDie
-        | Now::Transform { .. }
-        | Now::Steal { .. }
-        | Now::Sell
-        | Now::DiscardToken
-        | Now::DrawAid { .. }
-        | Now::LoseFace { .. }
-        | Now::KeepAid { .. }
-        | Now::GiveAid { .. } => match game.step {
-            Step::Use => SPENDING.to_vec(),
-            Step::Prologue | Step::Purchase => consuming(rules, game),
-            // Without more knowledge: every Epic has acted and the boss is next.
-            _ => vec![Task::Activate {
-                offset: game.district_count(),
-            }],
-        },
-        // Without more knowledge: the first card acts, for the first time.
-        Now::Suffer { .. } => vec![Task::Activate { offset: 0 }, Task::CityStep { part: 1 }],
-        Now::Over(_) | Now::Busy => Vec::new(),
-    };
-    tasks.into_iter().collect()
+    let work = Work { rules, game, told };
+    work.below(game.now).into_iter().collect()
 }
 
 /// The pending work as the file lists it, next one first; none when the step implies it.

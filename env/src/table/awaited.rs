@@ -5,12 +5,12 @@ use super::expansion::aids;
 use super::expansion::asked::effect_of;
 use super::expansion::team::{earning_card, kind};
 use super::read::Reader;
-use super::step::{self, Details, Row};
+use super::step::{self, Row};
 use super::values::{ByText, GiftName, Object, OriginName, Reason};
 use crate::cards::SymbolCounts;
 use crate::ids::{CardSet, EquipmentId};
 use crate::state::agenda::read_origin;
-use crate::state::{Open, Source, Span, Step, SwapCard, Via};
+use crate::state::{Details, Open, Source, Span, Step, SwapCard, Via};
 use crate::words::{dice, shown};
 
 /// A message names the steps that have a key if they are not more.
@@ -73,21 +73,7 @@ impl Reader<'_> {
         }
         if let Some(who) = file.acting {
             self.game.acting = self.seat_ref("acting", who).unwrap_or_default();
-        } else if matches!(
-            row.key,
-            "faith"
-                | "set-face"
-                | "spend"
-                | "recipient"
-                | "regain"
-                | "reroll"
-                | "kidnap-to"
-                | "kidnap"
-                | "after-move"
-                | "disable"
-                | "lay-aside"
-                | "second-half"
-        ) {
+        } else if row.keys.contains(&"acting") {
             self.found.missing("", "acting", "write whose turn it is");
         }
         let told = self.told();

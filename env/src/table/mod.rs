@@ -12,6 +12,7 @@
 
 mod agenda;
 mod awaited;
+mod below;
 mod board;
 pub mod error;
 mod expansion;

@@ -1,6 +1,6 @@
 //! The order of interrupted work: what can lie on what, from the bottom up.
 
-use super::agenda::{SPENDING, boss_prologue, consuming};
+use super::below::{SPENDING, boss_prologue, consuming};
 use crate::cards::{Deed, Reach, Verb};
 use crate::ids::{DistrictIx, Module, Track};
 use crate::rules::Rules;

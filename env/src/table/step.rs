@@ -1,49 +1,8 @@
 //! The steps of the file: what it calls each thing a game can wait for, in which step of the rulebook that can be, and
-//! the keys that tell more about it. They stand in the table of all that a game waits for (`state/now.rs`).
+//! the keys that tell more about it. They stand in the table of all that a game waits for (`state/waits.rs`).
 
-use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, Module, SeatIx};
-use crate::state::{Ending, Gift, Now, Source, Step, SwapCard, Via, waits};
-
-/// What only some steps tell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Details {
-    /// Key `district`.
-    pub(super) district: Option<DistrictIx>,
-    /// Key `who`.
-    pub(super) who: Option<SeatIx>,
-    /// Key `die`.
-    pub(super) die: Option<(DieKind, FaceIx)>,
-    /// Key `card`.
-    pub(super) card: Option<EquipmentId>,
-    /// Key `cause`.
-    pub(super) cause: Option<Cause>,
-    /// Key `by`.
-    pub(super) by: Option<(Source, Via)>,
-    /// Key `gift`.
-    pub(super) gift: Option<Gift>,
-    /// Key `reroll`: whether it is the second.
-    pub(super) again: Option<bool>,
-    /// Key `moved`.
-    pub(super) moved: Option<u8>,
-    /// Key `card`, where it is one that changes dice.
-    pub(super) swap: Option<SwapCard>,
-    /// Key `given`.
-    pub(super) given: Option<DieKind>,
-    /// Whether no die was changed or given before; follows from `swaps`.
-    pub(super) first: Option<bool>,
-    /// Key `kind`.
-    pub(super) kind: Option<DieKind>,
-    /// Key `back`.
-    pub(super) back: Option<bool>,
-    /// Key `effect`.
-    pub(super) effect: Option<Effect>,
-    /// Key `aids`, where perhaps one was drawn.
-    pub(super) held: Option<Option<AidIx>>,
-    /// Key `aids`, where one was drawn.
-    pub(super) aid: Option<AidIx>,
-    /// Key `aids`, where two were drawn.
-    pub(super) pair: Option<[AidIx; 2]>,
-}
+use crate::ids::Module;
+use crate::state::{Details, Ending, Now, Step, waits};
 
 /// One step of the file.
 #[derive(Debug)]
@@ -70,14 +29,12 @@ pub(super) enum Needs {
 }
 
 macro_rules! steps {
-    (
-        chance { $($chance:tt)+ }
-        decisions { $($decisions:tt)+ }
-    ) => {
+    (chance { $($chance:tt)+ } decisions { $($decisions:tt)+ }) => {
         steps! { rows $($chance)+ $($decisions)+ }
     };
     (rows $(
-        $(#[$about:meta])* $name:ident $({ $($(#[$field_about:meta])* $field:ident: $type:ty,)+ })? = $key:literal $($asked:ident)?
+        $(#[$about:meta])* $name:ident $({ $($fields:tt)+ })? = $key:literal $says:literal $how:tt
+            over $over:ident $below:tt
             (in $($phase:ident)+ [$($also:ident)*] $(with $needs:ident)? $(, $detail:ident = $args:tt)*);
     )+) => {
         /// The keys of the steps.
@@ -89,38 +46,28 @@ macro_rules! steps {
             keys: &[$(stringify!($also),)* $(stringify!($detail),)*],
             needs: [$(Some($needs),)? None][0],
         },)+ WON, LOST];
-
-        /// The key and the details of what a game waits for; none while the rules are at work.
-        pub(super) fn describe(now: Now) -> Option<(&'static str, Details)> {
-            match now {
-                $(Now::$name $({ $($field,)+ })? => Some(($key, Details {
-                    $($detail: Some($args),)*
-                    ..Details::default()
-                })),)+
-                Now::Over(Ending::Won) => Some((WON.key, Details::default())),
-                Now::Over(Ending::Lost(cause)) => {
-                    Some((LOST.key, Details { cause: Some(cause), ..Details::default() }))
-                }
-                Now::Busy => None,
-            }
-        }
-
-        /// What a game waits for; an error is the key of a detail that is missing.
-        pub(super) fn now(key: &str, details: &Details) -> Result<Now, &'static str> {
-            match key {
-                $($key => {
-                    $(let $args = details.$detail.ok_or(stringify!($detail))?;)*
-                    Ok(Now::$name $({ $($field,)+ })?)
-                })+
-                _ if key == WON.key => Ok(Now::Over(Ending::Won)),
-                _ if key == LOST.key => Ok(Now::Over(Ending::Lost(details.cause.ok_or("cause")?))),
-                _ => Err("step"),
-            }
-        }
     };
 }
 
 waits!(steps);
+
+/// The key of what a game waits for; none while the rules are at work.
+pub(super) const fn key(now: Now) -> Option<&'static str> {
+    match now {
+        Now::Over(Ending::Won) => Some(WON.key),
+        Now::Over(Ending::Lost(_)) => Some(LOST.key),
+        _ => now.key(),
+    }
+}
+
+/// What a game waits for; an error is the key of a detail that is missing.
+pub(super) fn now(key: &str, details: &Details) -> Result<Now, &'static str> {
+    match key {
+        _ if key == WON.key => Ok(Now::Over(Ending::Won)),
+        _ if key == LOST.key => Ok(Now::Over(Ending::Lost(details.cause.ok_or("cause")?))),
+        _ => details.wait(key),
+    }
+}
 
 const WON: Row = Row {
     key: "won",
@@ -171,6 +118,8 @@ impl Row {
 mod tests {
     use super::*;
     use crate::decision::Decision;
+    use crate::ids::{AidIx, Cause, DieKind, DistrictIx, Effect, EquipmentId, FaceIx, SeatIx};
+    use crate::state::{Gift, Source, SwapCard, Via};
 
     #[test]
     fn decisions_are_called_as_in_their_own_table() {
@@ -197,7 +146,7 @@ mod tests {
         let mut keys = Vec::new();
         for row in ROWS {
             let now = now(row.key, &details).unwrap();
-            assert_eq!(describe(now).unwrap().0, row.key);
+            assert_eq!(key(now), Some(row.key));
             if let Some(decision) = Decision::of(now) {
                 assert_eq!(decision.key(), row.key);
                 keys.push(row.key);

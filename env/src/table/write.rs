@@ -8,7 +8,6 @@ use super::expansion::asked::effect_of;
 use super::file::{
     BossEntry, DistrictEntry, OpenEntry, RewardsEntry, SeatEntry, TableFile, TracksEntry,
 };
-use super::step::Details;
 use super::values::{
     AidName, ByText, CardName, DiceText, DieText, EpicName, FreeName, GiftName, Health, KindText,
     KindsText, Object, OriginName, Place, Short, StepName, SymbolsText, Whole,
@@ -19,7 +18,8 @@ use crate::ids::{CardSet, DistrictIx, EquipmentId, Module, Track};
 use crate::rules::Rules;
 use crate::state::agenda::say_origin;
 use crate::state::{
-    District, Ending, Game, Now, Origin, RewardPool, Seat, Span, Spot, Step, SwapCard, Task,
+    Details, District, Ending, Game, Now, Origin, RewardPool, Seat, Span, Spot, Step, SwapCard,
+    Task,
 };
 use crate::words::dice;
 
@@ -59,7 +59,7 @@ fn flag(flag: bool) -> Option<bool> {
 fn file(rules: &Rules, table: &Table) -> TableFile {
     let Table { game, names } = table;
     let catalog = rules.catalog();
-    let (key, details) = step::describe(game.now).unwrap_or_default();
+    let (key, details) = (step::key(game.now).unwrap_or_default(), game.now.details());
     let place = |district: DistrictIx| {
         let somewhere = district.is_somewhere();
         somewhere.then(|| Place::Name(names.get(district)))

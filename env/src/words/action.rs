@@ -1,11 +1,35 @@
 //! Decisions in words: one short phrase for each action, unique within its position, and the
-//! reading of what a person types.
+//! reading of what a person types. The phrases stand in the table of actions (`action/table.rs`) and, where a decision has
+//! its own, in that of all that a game waits for (`state/waits.rs`).
 
+use super::awaited::fill;
 use super::{Speaker, WordError, dice, shown};
-use crate::action::Action;
+use crate::action::{Action, Block, Part};
 use crate::cards::{Gain, Timing};
-use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, SeatOffset, Shield};
-use crate::state::{Game, Gift, Now, Spot};
+use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, Shield};
+use crate::state::{Game, Now, Spot, waits};
+
+macro_rules! own_phrases {
+    (
+        chance { $($chance:tt)+ }
+        decisions {
+            $($(#[$about:meta])* $name:ident $({ $($fields:tt)+ })? = $key:literal $asks:literal
+                [$asked:ident $(, $midway:ident)? offers $offers:ident $of:tt then $then:ident $given:tt
+                    $(says $($block:ident $phrase:literal),+)?]
+                over $over:ident $below:tt $file:tt;)+
+        }
+    ) => {
+        /// What actions are called where their usual phrase does not fit.
+        const fn own_phrase(now: Now, action: Block) -> Option<&'static str> {
+            match (now, action) {
+                $($($((Now::$name { .. }, Block::$block) => Some($phrase),)+)?)+
+                _ => None,
+            }
+        }
+    };
+}
+
+waits!(own_phrases);
 
 impl Speaker<'_> {
     /// The action as a sentence: `Tia: take a purple die (research x2)`.
@@ -19,213 +43,75 @@ impl Speaker<'_> {
 
     /// The action as a phrase, unique among the legal ones of the position.
     pub fn action(&self, game: &Game, action: Action) -> String {
+        let own = own_phrase(game.now, action.block());
+        let phrase = own.unwrap_or_else(|| action.block().phrase());
+        fill(phrase, |name| self.action_part(game, action, name))
+    }
+
+    /// What a name in a phrase stands for: something that the action names, or of the position.
+    fn action_part(&self, game: &Game, action: Action, name: &str) -> Option<String> {
+        let catalog = self.rules.catalog();
         let place = |offset: DistrictOffset| self.district(game.district_at(offset));
-        let epic = |offset: DistrictOffset| self.epic_in(game, game.district_at(offset));
-        let who = |offset: SeatOffset| self.seat(game, game.seat_at(offset));
-        let setup = &self.rules.catalog().setup;
-        match action {
-            Action::Place { district } => match game.now {
-                Now::KidnapTo => format!("bring something to {}", place(district)),
-                _ => format!("start in {}", place(district)),
-            },
-            Action::Keep { kind, face } => format!("keep {}", self.a_die(kind, face)),
-            Action::RollRest => {
-                format!(
-                    "roll the other {}",
-                    count_dice(game.actor().dice.count(Spot::Rolled))
-                )
+        let shielded = |offset: DistrictOffset, colour: Shield| {
+            let district = game.district(game.district_at(offset));
+            district.is_shielded(colour)
+        };
+        Some(match (name, action.parts().as_slice()) {
+            ("district", [.., Part::District(to)]) => place(*to),
+            ("epic", [Part::District(to)]) => self.epic_in(game, game.district_at(*to)),
+            ("contain", [Part::District(to)]) if shielded(*to, Shield::Blue) => {
+                format!("remove a blue Shield from {}", place(*to))
             }
-            Action::KeepAll => "keep the third roll".into(),
-            Action::AbilityDie { kind, face } => {
-                let (ability, verb) = match game.now {
-                    Now::Use => (self.ability(game), "change"),
-                    Now::Regain => return format!("take back {}", self.a_die(kind, face)),
-                    Now::Reroll { .. } => return format!("reroll {}", self.a_die(kind, face)),
-                    _ => (self.ability(game), "reroll"),
-                };
-                format!("{ability}: {verb} {}", self.a_die(kind, face))
+            ("contain", [Part::District(to)]) => {
+                format!("contain {}", self.epic_in(game, game.district_at(*to)))
             }
-            Action::FaithRoll => {
-                format!(
-                    "roll the chosen {}",
-                    count_dice(game.actor().dice.count(Spot::Air))
-                )
+            ("red_piece", [Part::District(to)]) if shielded(*to, Shield::Red) => {
+                "a red Shield".into()
             }
-            Action::Focus { seat } => format!("let {} go on", who(seat)),
-            Action::Take { kind, face } if is_second_half(game) => {
-                format!("spend {}", self.a_die(kind, face))
+            ("red_piece", _) => "an Enforcement".into(),
+            ("seat", [Part::Seat(who), ..]) => self.seat(game, game.seat_at(*who)).to_owned(),
+            ("die", [Part::Kind(kind), Part::Face(face)]) => self.a_die(*kind, *face),
+            ("kind", [.., Part::Kind(kind)]) => kind.to_string(),
+            ("a_kind", [.., Part::Kind(kind)]) => dice::a_kind(*kind).to_owned(),
+            ("face", [Part::Face(face)]) => {
+                let about = game.now.details();
+                let kind = about.kind.or(about.die.map(|(kind, _)| kind))?;
+                catalog.die(kind).face(*face).to_string()
             }
-            Action::TakeToken { .. } if is_second_half(game) => "spend a Plan Token".into(),
-            Action::UseCard { card } if is_second_half(game) => {
-                format!("spend {}", self.card(card))
+            ("number", [Part::Face(face)]) => (face.0 + 1).to_string(),
+            ("symbol" | "from", [Part::Symbol(symbol), ..]) | ("to", [_, Part::Symbol(symbol)]) => {
+                symbol.to_string()
             }
-            Action::Take { kind, face } => format!("take {}", self.a_die(kind, face)),
-            Action::TakeToken { symbol } => format!("take a Plan Token as {symbol}"),
-            Action::UseCard { card } => self.use_card(card),
-            Action::UseAbility => {
-                let ability = self.rules.catalog().reckoner(game.actor().reckoner).ability;
-                let gives = match ability.gain {
-                    Gain::Symbols { gives, .. } => dice::say_symbols(gives),
-                    _ => String::new(),
-                };
-                match ability.timing {
-                    Timing::Paid(_) => format!("pay the die for {} ({gives})", self.ability(game)),
-                    _ => format!("use {}", self.ability(game)),
-                }
-            }
-            Action::SetFace { face } => match game.now {
-                Now::SetFace { kind, .. } => {
-                    let face = self.rules.catalog().die(kind).face(face);
-                    format!("turn the {kind} die to {face}")
-                }
-                Now::LoseFace { kind, .. } => {
-                    let face = self.rules.catalog().die(kind).face(face);
-                    format!("give up the {kind} die that shows {face}")
-                }
-                _ => format!("turn the die to face {}", face.0 + 1),
-            },
-            Action::Operations { seat } => {
-                format!("{}: give {} a Plan Token", self.ability(game), who(seat))
-            }
-            Action::Sniper { district } => {
-                format!("{}: aim at {}", self.ability(game), place(district))
-            }
-            Action::EndDice => "done with dice".into(),
-            Action::Money => "gain $1".into(),
-            Action::Enforcement { district } if is_kidnap(game) => {
-                format!("take an Enforcement of {}", place(district))
-            }
-            Action::RemoveBarricade { district } if is_kidnap(game) => {
-                format!("take a Barricade of {}", place(district))
-            }
-            Action::Enforcement { district } => {
-                let shielded = game
-                    .district(game.district_at(district))
-                    .is_shielded(Shield::Red);
-                let what = if shielded {
-                    "a red Shield"
-                } else {
-                    "an Enforcement"
-                };
-                format!("remove {what} from {}", place(district))
-            }
-            Action::ContainEpic { district }
-                if game
-                    .district(game.district_at(district))
-                    .is_shielded(Shield::Blue) =>
-            {
-                format!("remove a blue Shield from {}", place(district))
-            }
-            Action::ContainEpic { district } => format!("contain {}", epic(district)),
-            Action::ContainBoss { track } => format!("contain {}'s {track} track", self.boss(game)),
-            Action::ResearchEpic { district } => format!("research {}", epic(district)),
-            Action::ResearchBoss => format!("research {}", self.boss(game)),
-            Action::AttackEpic { district } => format!("attack {}", epic(district)),
-            Action::AttackBoss => format!("attack {}", self.boss(game)),
-            Action::Plan => "gain a Plan Token".into(),
-            Action::Move { district } => format!("move to {}", place(district)),
-            Action::RemoveBarricade { district } => {
-                format!("remove a Barricade from {}", place(district))
-            }
-            Action::Forfeit => match game.now {
-                Now::Kidnap { .. } | Now::Reroll { .. } => "enough".into(),
-                Now::SwapGive { .. } | Now::SwapTake { .. } | Now::ExtraKind { .. } => {
-                    "keep the dice as they are".into()
-                }
-                Now::Perform { .. } => "nobody performs it".into(),
-                _ => "let the rest lapse".into(),
-            },
-            Action::GiveToken { seat } => format!("reward: a Plan Token for {}", who(seat)),
-            Action::Buy { card } => {
-                let card = self.rules.catalog().equipment(card);
-                format!("buy {} (${})", card.name, card.price)
-            }
-            Action::Receive { seat } => match game.now {
-                Now::Recipient { gift } => {
-                    let what = match gift {
-                        Gift::Move => "moves",
-                        Gift::Regain => "takes a used die back",
-                        Gift::Reroll => "rerolls dice",
-                    };
-                    format!("{} {what}", who(seat))
-                }
-                Now::DiscardToken => format!("{} loses a Plan Token", who(seat)),
-                Now::Receive { card } => {
-                    format!(
-                        "give {} to {}",
-                        self.rules.catalog().equipment(card).name,
-                        who(seat)
-                    )
-                }
-                Now::Suffer { .. } => format!("{} is weakened", who(seat)),
-                Now::Perform { .. } => format!("{} performs the benefit", who(seat)),
-                _ => format!("give the card to {}", who(seat)),
-            },
-            Action::Refresh => format!("lay out a new market (${})", setup.refresh_price),
-            Action::BuyBack { seat, kind } => {
-                format!(
-                    "buy back {}'s {kind} die (${})",
-                    who(seat),
-                    setup.buy_back_price
-                )
-            }
-            Action::DonePurchase => "done buying".into(),
-            Action::LoseDie { kind, .. } if matches!(game.now, Now::SwapGive { .. }) => {
-                format!("give {} die to be changed", dice::a_kind(kind))
-            }
-            Action::LoseDie { kind, .. } if game.now == Now::LayAside => {
-                format!("lay {} die aside", dice::a_kind(kind))
-            }
-            Action::LoseDie { seat, kind } => format!("give up {}'s {kind} die", who(seat)),
-            Action::RemoveCopyToken { district } => match game.now {
-                Now::Kidnap { .. } => format!("take a Copy Token of {}", place(district)),
-                _ => format!("remove a Copy Token from {}", place(district)),
-            },
-            Action::TakeShield { shield, district } => {
-                format!("take a {shield} Shield of {}", place(district))
-            }
-            Action::TakeBoss => format!("take {}", self.boss(game)),
-            Action::Symbol { symbol } => format!("choose {symbol}"),
-            Action::Tradecraft { symbol } => {
-                format!("{}: one more {symbol}", self.ability(game))
-            }
-            Action::ChangeSymbol { from, to } => format!("change {from} into {to}"),
-            Action::DemolitionsAdd => format!("{}: save a token", self.ability(game)),
-            Action::DemolitionsRemove { count } => format!(
-                "{}: use {} of the tokens ({} attack)",
-                self.ability(game),
-                count.0,
-                2 * count.0 + 1
-            ),
-            Action::Kind { kind } => format!("take {} die", dice::a_kind(kind)),
-            Action::NameCard { card } => match game.now {
-                Now::Sell => {
-                    let card = self.rules.catalog().equipment(card);
-                    format!("sell {} (${})", card.name, card.price)
-                }
-                Now::Disable => format!("do without {} this round", self.card(card)),
-                _ => format!("let {} be stolen", self.card(card)),
-            },
-            Action::Marker { district } => {
-                let what = if self.rules.boss_has_track(game) {
-                    "protect"
-                } else {
-                    "lower the marker of"
-                };
-                format!("{what} {}", place(district))
-            }
-            Action::Exchange => format!(
-                "exchange the die on the card of {}",
-                self.district(game.actor().district)
-            ),
-            Action::Aid { card } => {
-                let verb = match game.now {
-                    Now::KeepAid { .. } => "keep",
-                    Now::SecondHalf { .. } => "spend",
-                    _ => "use",
-                };
-                format!("{verb} the Dawnslight card ({})", self.aid(game, card))
-            }
+            ("shield", [Part::Shield(shield), ..]) => shield.to_string(),
+            ("track", [Part::Track(track)]) => track.to_string(),
+            ("card", [Part::Card(card)]) => self.card(*card).to_owned(),
+            ("price", [Part::Card(card)]) => catalog.equipment(*card).price.to_string(),
+            ("card_use", [Part::Card(card)]) => self.use_card(*card),
+            ("aid", [Part::Aid(card)]) => self.aid(game, *card),
+            ("count", [Part::Tokens(count)]) => count.0.to_string(),
+            ("attacks", [Part::Tokens(count)]) => (2 * count.0 + 1).to_string(),
+            ("rolled", _) => count_dice(game.actor().dice.count(Spot::Rolled)),
+            ("chosen", _) => count_dice(game.actor().dice.count(Spot::Air)),
+            ("ability", _) => self.ability(game).to_owned(),
+            ("ability_use", _) => self.use_ability(game),
+            ("refresh", _) => catalog.setup.refresh_price.to_string(),
+            ("buy_back", _) => catalog.setup.buy_back_price.to_string(),
+            ("here", _) => self.district(game.actor().district),
+            ("lower", _) if self.rules.boss_has_track(game) => "protect".into(),
+            ("lower", _) => "lower the marker of".into(),
+            _ => return self.part(game, name),
+        })
+    }
+
+    fn use_ability(&self, game: &Game) -> String {
+        let ability = self.rules.catalog().reckoner(game.actor().reckoner).ability;
+        let gives = match ability.gain {
+            Gain::Symbols { gives, .. } => dice::say_symbols(gives),
+            _ => String::new(),
+        };
+        match ability.timing {
+            Timing::Paid(_) => format!("pay the die for {} ({gives})", self.ability(game)),
+            _ => format!("use {}", self.ability(game)),
         }
     }
 
@@ -501,14 +387,6 @@ impl Speaker<'_> {
             legal.len()
         ))
     }
-}
-
-fn is_second_half(game: &Game) -> bool {
-    matches!(game.now, Now::SecondHalf { .. })
-}
-
-fn is_kidnap(game: &Game) -> bool {
-    matches!(game.now, Now::Kidnap { .. })
 }
 
 fn count_dice(count: u8) -> String {

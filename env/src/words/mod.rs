@@ -2,10 +2,11 @@
 //! short text forms in which people type dice and actions.
 //!
 //! [`Speaker`] knows the cards and the names of the districts; everything else is in the position.
-//! [`dice`] is the notation of dice, [`action`] says and reads decisions, [`chance`] says and reads
-//! what was rolled or drawn, [`event`] says what happened, [`moment`] where a game stands.
+//! [`dice`] is the notation of dice, [`action`] says and reads decisions, `awaited` says what a game
+//! waits for, [`chance`] says and reads what was rolled or drawn, [`event`] says what happened, [`moment`] where a game stands.
 
 pub mod action;
+mod awaited;
 pub mod chance;
 pub mod dice;
 pub mod event;

@@ -3,7 +3,7 @@
 
 use super::{Speaker, dice};
 use crate::cards::Ruleset;
-use crate::ids::{Adjustment, Difficulty};
+use crate::ids::Adjustment;
 use crate::state::{Earned, Game, Owed, RewardPool, Span, Step};
 
 /// The step as the rulebook calls it.
@@ -16,16 +16,6 @@ pub const fn step(step: Step) -> &'static str {
         Step::Purchase => "Purchase Equipment",
         Step::Epics => "Epics",
         Step::Over => "Game over",
-    }
-}
-
-/// The difficulty as the rulebook writes it.
-pub const fn difficulty(difficulty: Difficulty) -> &'static str {
-    match difficulty {
-        Difficulty::Beginner => "Beginner",
-        Difficulty::Standard => "Standard",
-        Difficulty::Hard => "Hard",
-        Difficulty::Sparks => "Sparks!",
     }
 }
 

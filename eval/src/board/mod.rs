@@ -98,7 +98,7 @@ impl Board<'_> {
         } else {
             format!("Round {}", game.round)
         };
-        let level = moment::difficulty(game.difficulty());
+        let level = game.difficulty().title();
         let mut lines = vec![
             self.title(&format!(
                 "{round}, {}: {level}, {} Reckoners{}",

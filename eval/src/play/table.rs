@@ -2,7 +2,7 @@
 
 use reckoners_agents::{Agent, Turn};
 use reckoners_env::action::decode;
-use reckoners_env::chance;
+use reckoners_env::chance::{self, Thing};
 use reckoners_env::event::Event;
 use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::{Purpose, stream};
@@ -34,17 +34,10 @@ pub type Manual = Typed;
 
 /// Whether people type in what the game waits for.
 pub const fn asks(manual: Manual, now: Now) -> bool {
-    match now {
-        Now::RollDice { .. } | Now::MoveBoss | Now::Transform { .. } | Now::PowerDice => {
-            manual.dice
-        }
-        Now::DealEpic { .. }
-        | Now::DealEquipment
-        | Now::PlaceBoss
-        | Now::DealBoard { .. }
-        | Now::BossCard
-        | Now::DrawAid { .. } => manual.cards,
-        _ => false,
+    match Thing::of(now) {
+        Some(thing) if thing.is_rolled() => manual.dice,
+        Some(_) => manual.cards,
+        None => false,
     }
 }
 

@@ -7,7 +7,7 @@ use reckoners_env::ids::{
     Adjustment, BossKind, CityKind, DieKind, Difficulty, MAX_SEATS, MIN_SEATS, Module, Reckoner,
 };
 use reckoners_env::table::Table;
-use reckoners_env::words::{Speaker, dice, event, moment};
+use reckoners_env::words::{Speaker, dice, event};
 use serde_json::{Value, json};
 
 use super::settings::AGENTS;
@@ -24,7 +24,7 @@ fn sample(rules: &Rules, Table { game, names }: &Table) -> String {
     let mut more = Speaker::new(rules, names).variants(game);
     more.extend(game.ruleset.modules.iter().map(|m| format!("more {m}")));
     let played = match more.as_slice() {
-        [] => moment::difficulty(game.difficulty()).to_owned(),
+        [] => game.difficulty().title().to_owned(),
         more => more.join(", "),
     };
     let (seats, round) = (game.seat_count, game.round);
@@ -103,7 +103,7 @@ pub fn choices(rules: &Rules) -> Value {
     json!({
         "reckoners": reckoners,
         "team": { "least": MIN_SEATS, "most": MAX_SEATS },
-        "difficulties": Difficulty::ALL.map(|d| named(d.key(), moment::difficulty(d))),
+        "difficulties": Difficulty::ALL.map(|d| named(d.key(), d.title())),
         "modules": Module::ALL.map(|m| named(m.key(), &adds(catalog, m))),
         "bosses": bosses,
         "cities": cities,

@@ -9,7 +9,7 @@ use super::{Play, Rules};
 use crate::cards::{Deed, Verb};
 use crate::event::{Event, Watch};
 use crate::ids::{BossKind, DistrictIx, Track};
-use crate::state::{Game, Source, Task, Via};
+use crate::state::{Game, Now, Source, Task, Via};
 
 impl Rules {
     /// How many parts the boss's activation has before he moves.
@@ -64,6 +64,21 @@ impl<W: Watch> Play<'_, W> {
             BossKind::Regalia => self.regalia_step(part),
             BossKind::Limelight => self.limelight_step(part),
         }
+    }
+
+    /// Where he first appears is left to chance.
+    pub(super) fn boss_arrives(&mut self) {
+        self.game.now = Now::PlaceBoss;
+    }
+
+    /// How far he goes is left to chance.
+    pub(super) fn boss_moves(&mut self) {
+        self.game.now = Now::MoveBoss;
+    }
+
+    /// He goes so many districts clockwise.
+    pub(super) fn boss_goes(&mut self, steps: u8) {
+        self.boss_to(self.game.clockwise(self.game.boss.district, steps));
     }
 
     /// He comes to a district.

@@ -1,7 +1,8 @@
 //! Dawnslight Aid: two cards are drawn, one is kept and goes to a Reckoner; the other goes below the deck.
 
+use super::super::legal::seats;
 use super::super::{Play, Rules};
-use crate::action::Action;
+use crate::action::{Action, ActionMask, Block};
 use crate::cards::AidGain;
 use crate::event::{Event, Watch};
 use crate::ids::{AidIx, DistrictIx, SeatIx};
@@ -10,12 +11,22 @@ use crate::state::{Game, Now, Origin, Span, Step, Task};
 impl Rules {
     /// The seats, as bits, that may get the Dawnslight card of a district: those there; if nobody is, the acting one, or
     /// any when the team as a whole caused it.
-    pub(in crate::rules) fn may_get_aid(&self, game: &Game, district: DistrictIx) -> u8 {
+    fn may_get_aid(&self, game: &Game, district: DistrictIx) -> u8 {
         match game.seats_in(district) {
             0 if game.step == Step::Use => 1 << game.acting.0,
             0 => (1 << game.seat_count) - 1,
             there => there,
         }
+    }
+
+    pub(in crate::rules) fn aids(&self, _game: &Game, pair: [AidIx; 2], mask: &mut ActionMask) {
+        for card in pair {
+            mask.add(Block::Aid, card.ix());
+        }
+    }
+
+    pub(in crate::rules) fn aided(&self, game: &Game, district: DistrictIx, mask: &mut ActionMask) {
+        seats(game, self.may_get_aid(game, district), mask);
     }
 }
 

@@ -6,8 +6,9 @@ mod dawnslight;
 mod ildithia;
 mod newcago;
 
+use super::legal::seats;
 use super::{Play, Rules};
-use crate::action::Action;
+use crate::action::{Action, ActionMask, Block};
 use crate::cards::{BossValues, City, SymbolCounts, SymbolMask};
 use crate::event::{Event, Watch};
 use crate::ids::{BoardIx, CardSet, CityKind, DistrictIx, MAX_BOARDS, SeatIx, Symbol};
@@ -109,6 +110,14 @@ pub(crate) fn boards_left(game: &Game) -> CardSet {
 pub(super) fn raised_markers(game: &Game) -> u8 {
     let raised = game.placed().filter(|(_, district)| district.marker > 0);
     raised.fold(0, |bits, (district, _)| bits | 1 << district.0)
+}
+
+impl Rules {
+    /// Who is in the district performs its benefit, or nobody.
+    pub(super) fn performers(&self, game: &Game, district: DistrictIx, mask: &mut ActionMask) {
+        seats(game, game.seats_in(district), mask);
+        mask.add(Block::Forfeit, 0);
+    }
 }
 
 impl<W: Watch> Play<'_, W> {

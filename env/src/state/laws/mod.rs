@@ -551,21 +551,11 @@ fn flow(game: &Game) -> Result<(), Violation> {
     if let Some(district) = game.agenda.tasks().iter().find_map(elsewhere) {
         return Err(outside("the district of pending work", district));
     }
-    let asked = match (game.now, game.open.span) {
-        (Now::Transform { district, .. } | Now::Steal { district }, _)
-        | (
-            Now::Kidnap { to: district, .. }
-            | Now::SecondHalf { to: district }
-            | Now::DrawAid { district, .. }
-            | Now::KeepAid { district, .. }
-            | Now::GiveAid { district, .. }
-            | Now::Suffer { district, .. }
-            | Now::Perform { district },
-            _,
-        )
-        | (_, Span::Fixed(district)) => Some(district),
+    let fixed = match game.open.span {
+        Span::Fixed(district) => Some(district),
         _ => None,
     };
+    let asked = game.now.district().or(fixed);
     if let Some(district) = asked.filter(|district| district.0 >= count) {
         return Err(outside("the district that is asked about", district));
     }

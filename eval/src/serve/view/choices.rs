@@ -2,7 +2,7 @@
 //! words and what it points at, each thing that chance may bring.
 
 use reckoners_env::action::decode;
-use reckoners_env::chance::{self, Outcome};
+use reckoners_env::chance::{self, Outcome, Thing};
 use reckoners_env::decision::{Asked, Decision};
 use reckoners_env::ids::{DieKind, EpicId, EquipmentId, SeatOffset, Symbol, Track};
 use reckoners_env::state::{Ending, Game, Now};
@@ -129,11 +129,7 @@ const fn on_the_board(action: Action) -> Option<(&'static str, Option<Symbol>)> 
 /// A chance event: what is rolled or drawn, and what may come.
 fn chance_value(rules: &Rules, speaker: &Speaker<'_>, game: &Game) -> Value {
     let mut value = json!({ "kind": "chance", "event": game.now.key() });
-    if let Now::DealEpic { district }
-    | Now::Transform { district, .. }
-    | Now::DealBoard { district }
-    | Now::DrawAid { district, .. } = game.now
-    {
+    if let Some(district) = game.now.district() {
         value["district"] = json!(district.0);
     }
     match game.now {
@@ -165,17 +161,17 @@ fn detail(rules: &Rules, game: &Game, outcome: &Outcome) -> Option<String> {
     let Outcome::Pick(pick) = outcome else {
         return None;
     };
-    match game.now {
-        Now::DealEpic { .. } => {
+    match Thing::of(game.now)? {
+        Thing::Epic => {
             let card = rules.catalog().epic(EpicId(*pick));
             let health = event::health(card.health);
             Some(format!("research {}, health {health}", card.research))
         }
-        Now::DealEquipment => {
+        Thing::Equipment => {
             let card = rules.catalog().equipment(EquipmentId(*pick));
             Some(format!("${}: {}", card.price, card.power.phrase()))
         }
-        Now::Transform { .. } => {
+        Thing::AbilityFace => {
             let deed = rules.catalog().pieces.ability_die.get(usize::from(*pick))?;
             Some(deed.phrase(rules.boss_name(game)))
         }

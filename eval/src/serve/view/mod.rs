@@ -100,7 +100,7 @@ impl Scene<'_> {
         let mut extras = self.say.variants(self.game);
         extras.extend(ruleset.modules.iter().map(|m| format!("more {m}")));
         json!({
-            "difficulty": moment::difficulty(ruleset.difficulty),
+            "difficulty": ruleset.difficulty.title(),
             "extras": extras,
             "expanded": ruleset.is_expanded(),
         })
