@@ -54,7 +54,7 @@ pub use obs::{Encoder, OBS_LEN};
 pub use rules::{GameSetup, Rules};
 pub use state::Game;
 pub use task::{TaskSet, TaskSource};
-pub use vec_env::{Batch, BatchOptions, StepBuffers, VecEnv};
+pub use vec_env::{Batch, BatchOptions, Observations, StepBuffers, VecEnv};
 
 /// The page about the environment; its code is run as a test.
 #[cfg(doctest)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{ACTION_COUNT, WORDS};
 use crate::episode::EpisodeEnd;
 use crate::game_env::{EnvOptions, EpisodeInfo, Row, Shared, StepError};
-use crate::obs::{Encoder, OBS_LEN};
+use crate::obs::{Counts, Encoder, OBS_LEN, ObsRows};
 use crate::state::Game;
 use crate::task::{EpisodeTask, SavedTask, TaskSource};
 
@@ -78,11 +78,20 @@ pub enum BatchError {
     },
 }
 
+/// Where the observations of a step go.
+#[derive(Debug)]
+pub enum Observations<'a> {
+    /// `[N, OBS_LEN]`: any memory of the caller. Every number is written.
+    Whole(ArrayViewMut2<'a, f32>),
+    /// `N` rows that nobody else writes. Only what changed is written, which takes much less time.
+    Changes(&'a mut ObsRows),
+}
+
 /// The buffers of one step, owned by the caller; `N` rows each.
 #[derive(Debug)]
 pub struct StepBuffers<'a> {
-    /// `[N, OBS_LEN]`: observations.
-    pub obs: ArrayViewMut2<'a, f32>,
+    /// Observations.
+    pub obs: Observations<'a>,
     /// `[N, WORDS]`: masks, action `i` at bit `i % 64` of word `i / 64`.
     pub masks: ArrayViewMut2<'a, u64>,
     /// `[N, ACTION_COUNT]`, or `[N, 0]` where nobody wants them: masks as bytes.
@@ -103,7 +112,7 @@ pub struct StepBuffers<'a> {
 #[derive(Clone, Debug)]
 pub struct Batch {
     /// Observations.
-    pub obs: Array2<f32>,
+    pub obs: ObsRows,
     /// Masks as bit words.
     pub masks: Array2<u64>,
     /// Masks as bytes; no columns when not wanted.
@@ -124,7 +133,7 @@ impl Batch {
     /// Buffers for so many rows, with or without masks as bytes.
     pub fn new(rows: usize, bytes: bool) -> Self {
         Self {
-            obs: Array2::zeros((rows, OBS_LEN)),
+            obs: ObsRows::new(rows),
             masks: Array2::zeros((rows, WORDS)),
             mask_bytes: Array2::zeros((rows, if bytes { ACTION_COUNT } else { 0 })),
             reward: Array1::zeros(rows),
@@ -138,7 +147,7 @@ impl Batch {
     /// Views for [`VecEnv::step`].
     pub fn buffers(&mut self) -> StepBuffers<'_> {
         StepBuffers {
-            obs: self.obs.view_mut(),
+            obs: Observations::Changes(&mut self.obs),
             masks: self.masks.view_mut(),
             mask_bytes: self.mask_bytes.view_mut(),
             reward: self.reward.view_mut(),
@@ -391,6 +400,8 @@ struct Part<'r, 'a> {
     slots: &'r mut [Slot],
     actions: &'r [u16],
     obs: &'a mut [f32],
+    /// Counts of what `obs` shows; none where that is not known.
+    seen: &'a mut [Counts],
     masks: &'a mut [u64],
     bytes: &'a mut [u8],
     reward: &'a mut [f32],
@@ -451,9 +462,17 @@ impl<'r, 'a> Part<'r, 'a> {
         } else {
             ACTION_COUNT
         };
+        let (obs, seen): (_, &mut [Counts]) = match buffers.obs {
+            Observations::Whole(numbers) => (numbers, &mut []),
+            Observations::Changes(rows) => {
+                let (numbers, counts) = rows.parts();
+                (numbers.view_mut(), counts)
+            }
+        };
         Ok(Self {
             actions,
-            obs: flat2!(buffers.obs, "obs", rows, OBS_LEN),
+            obs: flat2!(obs, "obs", rows, OBS_LEN),
+            seen,
             masks: flat2!(buffers.masks, "masks", rows, WORDS),
             bytes: flat2!(buffers.mask_bytes, "mask_bytes", rows, byte_columns),
             reward: flat1!(buffers.reward, "reward", rows),
@@ -470,6 +489,7 @@ impl<'r, 'a> Part<'r, 'a> {
         let (slots, slots2) = self.slots.split_at_mut(half);
         let (actions, actions2) = self.actions.split_at(half.min(self.actions.len()));
         let (obs, obs2) = self.obs.split_at_mut(half * OBS_LEN);
+        let (seen, seen2) = self.seen.split_at_mut(half.min(self.seen.len()));
         let (masks, masks2) = self.masks.split_at_mut(half * WORDS);
         let (bytes, bytes2) = self
             .bytes
@@ -484,6 +504,7 @@ impl<'r, 'a> Part<'r, 'a> {
                 slots,
                 actions,
                 obs,
+                seen,
                 masks,
                 bytes,
                 reward,
@@ -496,6 +517,7 @@ impl<'r, 'a> Part<'r, 'a> {
                 slots: slots2,
                 actions: actions2,
                 obs: obs2,
+                seen: seen2,
                 masks: masks2,
                 bytes: bytes2,
                 reward: reward2,
@@ -543,9 +565,11 @@ impl<'r, 'a> Part<'r, 'a> {
     #[inline]
     fn write(&mut self, shared: &Shared, i: usize) {
         let row = &self.slots[i].row;
-        shared
-            .encoder
-            .encode(row.game(), &mut self.obs[i * OBS_LEN..][..OBS_LEN]);
+        shared.encoder.encode_over(
+            row.game(),
+            self.seen.get_mut(i),
+            &mut self.obs[i * OBS_LEN..][..OBS_LEN],
+        );
         self.masks[i * WORDS..][..WORDS].copy_from_slice(row.episode.legal.words());
         if !self.bytes.is_empty() {
             row.episode

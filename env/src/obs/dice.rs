@@ -3,8 +3,9 @@
 //! A word holds a byte for each symbol. The bytes cannot run into each other: a seat has at most 16 dice with at
 //! most three symbols each, doubled on Basic dice, so 96 of one symbol.
 
+use super::layout::{OBS_LEN, me};
 use crate::cards::Catalog;
-use crate::ids::{DieKind, Symbol};
+use crate::ids::{DieKind, FACES, Symbol};
 use crate::rules::Traits;
 use crate::state::dice::{BYTES, decoded};
 use crate::state::{Dice, Spot};
@@ -172,10 +173,47 @@ pub(super) fn by_symbol(symbols: Symbols) -> [u8; Symbol::COUNT] {
     counts
 }
 
+/// Where in an observation each die of the deciding Reckoner is counted, by its code, and by how much: nothing for
+/// dice that are shown nowhere. Made once, so that nothing branches on the dice here either.
+#[derive(Clone, Debug)]
+pub(super) struct DicePlaces([(u16, u8); BYTES]);
+
+impl DicePlaces {
+    pub(super) fn new() -> Self {
+        let place = |code: usize| {
+            let nowhere = (me::rolled, 0);
+            let Some(die) = decoded(code) else {
+                return nowhere;
+            };
+            let kind = die.kind.index();
+            let face = kind * FACES + die.face.ix();
+            match die.spot {
+                Spot::Lost => (me::lost + kind, 1),
+                Spot::Rolled => (me::rolled + face, 1),
+                Spot::Kept => (me::kept + face, 1),
+                Spot::Tray | Spot::Air | Spot::Aside | Spot::Used => nowhere,
+            }
+        };
+        Self(std::array::from_fn(|code| {
+            let (at, one) = place(code);
+            (at as u16, one)
+        }))
+    }
+
+    /// Counts dice in an observation.
+    #[inline(always)]
+    pub(super) fn count(&self, dice: &Dice, out: &mut [u8; OBS_LEN]) {
+        for &code in dice.codes() {
+            let (at, one) = self.0[usize::from(code)];
+            out[usize::from(at)] += one;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{CardSet, FACES, FaceIx, Reckoner};
+    use crate::ids::{CardSet, FaceIx, Reckoner};
     use crate::rules::Rules;
     use crate::state::{Seat, TableDie};
 

@@ -1,18 +1,17 @@
 //! Fills an observation from a position.
 
-use std::ops::Range;
-
 use super::city::{self, CityRows};
-use super::dice::{DiceSymbols, TeamSymbols, by_symbol};
+use super::counts::{Counts, cut};
+use super::dice::{DicePlaces, DiceSymbols, TeamSymbols, by_symbol};
 use super::layout::{
-    DICE, FEW, LATE, OBS_LEN, PRICES, SCALE, boss, city as city_boards, districts, faces, forecast,
-    market, me, open, others, printed, rewards, ruleset, turn, weakened,
+    FEW, LATE, OBS_LEN, PRICES, boss, districts, faces, forecast, market, me, open, others,
+    printed, rewards, ruleset, turn,
 };
 use super::ring::{Coming, EpicRows, RingSums};
 use super::tracks::TrackRows;
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
-use crate::ids::{CardSet, DieKind, MAX_DISTRICTS, SeatOffset};
+use crate::ids::{CardSet, DieKind, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Origin, Seat, Span, Spot};
 
@@ -23,7 +22,10 @@ pub struct Encoder {
     activations: Activations,
     /// The widest instructions of this machine: all of an observation is written with them.
     arch: pulp::Arch,
+    /// Where every observation begins.
+    blank: Counts,
     dice: DiceSymbols,
+    places: DicePlaces,
     epic_rows: EpicRows,
     city_rows: CityRows,
     track_rows: TrackRows,
@@ -35,7 +37,9 @@ impl Encoder {
         let activations = Activations::new(&rules);
         Self {
             arch: pulp::Arch::new(),
+            blank: Counts::NONE,
             dice: DiceSymbols::new(rules.catalog()),
+            places: DicePlaces::new(),
             epic_rows: EpicRows::new(&rules, &activations),
             city_rows: CityRows::new(&rules),
             track_rows: TrackRows::new(&rules),
@@ -59,45 +63,54 @@ impl Encoder {
     /// # Panics
     /// When `out` is not [`OBS_LEN`] long.
     pub fn encode(&self, game: &Game, out: &mut [f32]) {
+        self.encode_over(game, None, out);
+    }
+
+    /// Writes the observation of a position over another one whose counts are known, and notes the new counts: only
+    /// blocks of numbers that differ are written, which is most of the time few of them.
+    ///
+    /// # Panics
+    /// When `out` is not [`OBS_LEN`] long.
+    pub(crate) fn encode_over(&self, game: &Game, seen: Option<&mut Counts>, out: &mut [f32]) {
         let out: &mut [f32; OBS_LEN] = out.try_into().expect("an observation has OBS_LEN numbers");
         self.arch.dispatch(Encoding {
             encoder: self,
             game,
+            seen,
             out,
         });
     }
 
     #[inline(always)]
-    fn write(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
-        // Counts first, as bytes: cheap to place, and one pass turns them all into numbers.
-        let mut counts = [0u8; OBS_LEN];
+    fn write(&self, game: &Game, seen: Option<&mut Counts>, out: &mut [f32; OBS_LEN]) {
+        // A copy of zeros: to zero this much in place, the system's library takes an instruction that is slower.
+        let mut all = self.blank;
+        let counts = all.all();
         let mut team = TeamSymbols::default();
-        self.me(game, &mut counts, &mut team);
-        self.others(game, &mut counts, &mut team);
-        put(&mut counts, turn::team_symbols, team.by_symbol());
+        self.me(game, counts, &mut team);
+        self.others(game, counts, &mut team);
+        put(counts, turn::team_symbols, team.by_symbol());
         let (rows, _) = counts[districts::START..].as_chunks_mut();
         let rows = rows.first_chunk_mut().expect("a row for each district");
         let sums = self
             .epic_rows
             .write(&self.rules, &self.activations, game, rows);
-        self.turn(game, &sums, &mut counts);
+        self.turn(game, &sums, counts);
         let mut coming = sums.coming;
-        coming.add(&self.boss(game, &mut counts));
-        self.open(game, &mut counts);
-        city::adjustment(game, &mut counts);
+        coming.add(&self.boss(game, counts));
+        self.open(game, counts);
+        city::adjustment(game, counts);
         if game.ruleset.is_merged() {
-            self.city_rows.write(&self.rules, game, &mut counts);
+            self.city_rows.write(&self.rules, game, counts);
         }
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        number(&counts, out, 0..QUIET.start);
-        if game.ruleset.is_merged() {
-            number(&counts, out, QUIET);
-        } else {
-            out[QUIET].fill(0.0);
+        match seen {
+            Some(seen) => all.write_over(seen, out),
+            None => all.write(out),
         }
-        number(&counts, out, QUIET.end..OBS_LEN);
+        // Not made from counts alone, so always written.
         self.shares(game, out, coming);
         self.track_rows.write(game, out);
     }
@@ -117,7 +130,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn turn(&self, game: &Game, sums: &RingSums, out: &mut Counts) {
+    fn turn(&self, game: &Game, sums: &RingSums, out: &mut [u8; OBS_LEN]) {
         if let Some(decision) = Decision::of(game.now) {
             out[turn::decision + decision.index()] = 1;
         }
@@ -166,7 +179,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn me(&self, game: &Game, out: &mut Counts, team: &mut TeamSymbols) {
+    fn me(&self, game: &Game, out: &mut [u8; OBS_LEN], team: &mut TeamSymbols) {
         let seat = game.actor();
         out[me::reckoner + seat.reckoner.index()] = 1;
         out[me::ability_spent] = u8::from(seat.ability_spent);
@@ -177,11 +190,8 @@ impl Encoder {
             out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1;
         }
         out[me::kept_now] = seat.kept_now;
-        let by_code = seat.dice.by_code();
         put(out, me::dice, seat.dice.owned());
-        put::<{ DieKind::COUNT }>(out, me::lost, by_code.at(Spot::Lost));
-        put::<DICE>(out, me::rolled, by_code.at(Spot::Rolled));
-        put::<DICE>(out, me::kept, by_code.at(Spot::Kept));
+        self.places.count(&seat.dice, out);
         let shown = self.dice.count(&seat.dice, &self.rules.traits(seat));
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
@@ -193,7 +203,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn others(&self, game: &Game, out: &mut Counts, team: &mut TeamSymbols) {
+    fn others(&self, game: &Game, out: &mut [u8; OBS_LEN], team: &mut TeamSymbols) {
         let origin = game.origin();
         for offset in 1..game.seat_count {
             let seat = game.seat(game.seat_at(SeatOffset(offset)));
@@ -237,7 +247,7 @@ impl Encoder {
     }
 
     /// The faces of a die to choose from.
-    fn faces(&self, kind: DieKind, out: &mut Counts) {
+    fn faces(&self, kind: DieKind, out: &mut [u8; OBS_LEN]) {
         let shown = self.rules.catalog().die(kind).faces.iter();
         for (row, face) in shown.enumerate() {
             out[faces::symbols + row * faces::STRIDE + face.symbol.index()] = face.count;
@@ -245,7 +255,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn boss(&self, game: &Game, out: &mut Counts) -> Effects {
+    fn boss(&self, game: &Game, out: &mut [u8; OBS_LEN]) -> Effects {
         out[boss::research] = byte(game.boss.research);
         out[boss::weakened] = u8::from(game.boss.research == 0);
         out[boss::health] = byte(game.boss.health);
@@ -259,7 +269,7 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn open(&self, game: &Game, out: &mut Counts) {
+    fn open(&self, game: &Game, out: &mut [u8; OBS_LEN]) {
         if !game.open.is_closed() {
             put(out, open::symbols, game.open.symbols.0);
             for symbol in self.rules.usable(game).iter() {
@@ -319,6 +329,7 @@ impl Encoder {
 struct Encoding<'a> {
     encoder: &'a Encoder,
     game: &'a Game,
+    seen: Option<&'a mut Counts>,
     out: &'a mut [f32; OBS_LEN],
 }
 
@@ -327,23 +338,7 @@ impl pulp::WithSimd for Encoding<'_> {
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        self.encoder.write(self.game, self.out);
-    }
-}
-
-/// The counts from which the numbers are made.
-type Counts = [u8; OBS_LEN];
-
-/// Sections that only [`CityRows`] fills: in most games they need no arithmetic, and are a fourth of all numbers.
-const QUIET: Range<usize> =
-    weakened::START..city_boards::START + MAX_DISTRICTS * city_boards::STRIDE;
-
-/// Turns the counts of a range into numbers.
-#[inline(always)]
-fn number(counts: &Counts, out: &mut [f32; OBS_LEN], range: Range<usize>) {
-    let counts = counts[range.clone()].iter().zip(&SCALE[range.clone()]);
-    for (number, (&count, &factor)) in out[range].iter_mut().zip(counts) {
-        *number = cut(f32::from(count) * factor);
+        self.encoder.write(self.game, self.seen, self.out);
     }
 }
 
@@ -362,12 +357,6 @@ fn own(seat: &Seat, cards: &mut [u8]) {
     }
 }
 
-/// At most 1. Written so that it is one instruction: there is no NaN here.
-#[inline]
-fn cut(number: f32) -> f32 {
-    if number < 1.0 { number } else { 1.0 }
-}
-
 /// Copies some counts to their place.
 #[inline]
 fn put<const N: usize>(out: &mut [u8], at: usize, counts: [u8; N]) {
@@ -376,7 +365,7 @@ fn put<const N: usize>(out: &mut [u8], at: usize, counts: [u8; N]) {
 
 /// One repetition of a section.
 #[inline]
-fn row<const N: usize>(out: &mut Counts, start: usize) -> &mut [u8; N] {
+fn row<const N: usize>(out: &mut [u8; OBS_LEN], start: usize) -> &mut [u8; N] {
     (&mut out[start..start + N])
         .try_into()
         .expect("a slice of N counts")

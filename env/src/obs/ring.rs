@@ -13,6 +13,10 @@ use crate::state::{District, Game};
 /// The counts of one district.
 pub(super) type Row = [u8; STRIDE];
 
+/// Those before the one-hot of the card, which is the last field: what is worked out beforehand. With the one-hot a row
+/// would take two cache lines of which one holds zeros.
+type Known = [u8; at(districts::card)];
+
 /// The place of a field in a row.
 const fn at(field: usize) -> usize {
     field - START
@@ -21,12 +25,13 @@ const fn at(field: usize) -> usize {
 /// Amounts of Enforcement for which rows are worked out beforehand; more is rare.
 const KNOWN: usize = 12;
 
-/// A district as its Epic, bracket and Enforcement make it.
+/// A district as its Epic, bracket and Enforcement make it: a cache line each.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct EpicRow {
-    row: Row,
-    /// Whether the Epic gives something to its neighbours.
-    gives: bool,
+    row: Known,
+    /// What the Epic gives to each neighbour.
+    gifts: Gifts,
 }
 
 impl EpicRow {
@@ -41,7 +46,7 @@ impl EpicRow {
             later,
             ..
         } = *activation;
-        let mut row = [0; STRIDE];
+        let mut row = [0; at(districts::card)];
         row[at(districts::epic)] = 1;
         row[at(districts::weakened_health)] = epic.weakened;
         row[at(districts::bracket)] = district.bracket;
@@ -63,16 +68,21 @@ impl EpicRow {
         row[at(districts::reward_plan)] = epic.reward.plan;
         row[at(districts::reward_money)] = epic.reward.money;
         row[at(districts::reward_research)] = epic.reward.boss_research;
-        let gifts = [
-            effects.gift_enforcement,
-            effects.gift_barricades,
-            effects.gift_fortify,
-        ];
-        Self {
-            row,
-            gives: gifts != [0; 3],
-        }
+        let gifts = Gifts {
+            enforcement: effects.gift_enforcement,
+            barricades: effects.gift_barricades,
+            fortify: effects.gift_fortify,
+        };
+        Self { row, gifts }
     }
+}
+
+/// What an Epic gives to each neighbour when it is activated.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Gifts {
+    enforcement: u8,
+    barricades: u8,
+    fortify: u8,
 }
 
 /// What the Epics and the boss will do together.
@@ -143,6 +153,7 @@ impl EpicRows {
         let origin = game.origin().ix();
         let mut sums = RingSums::default();
         let mut givers = 0u8;
+        let mut gifts = [Gifts::default(); MAX_DISTRICTS];
         for (offset, row) in rows.iter_mut().enumerate().take(count) {
             let district = &game.districts[wrap(origin + offset)];
             sums.enforcement += district.enforcement;
@@ -160,13 +171,14 @@ impl EpicRows {
                         &rare
                     }
                 };
-                *row = known.row;
+                row[..known.row.len()].copy_from_slice(&known.row);
                 row[at(districts::card) + usize::from(epic.0)] = 1;
                 row[at(districts::weakened)] = u8::from(district.research == 0);
                 row[at(districts::research)] = district.research;
                 row[at(districts::health)] = district.health;
                 row[at(districts::infinite)] = u8::from(district.health == INFINITE);
-                givers |= u8::from(known.gives) << offset;
+                gifts[offset] = known.gifts;
+                givers |= u8::from(known.gifts != Gifts::default()) << offset;
                 sums.coming.population += u16::from(known.row[at(districts::population)]);
                 sums.coming.enforcement += u16::from(known.row[at(districts::enforcement_in)]);
             } else {
@@ -180,15 +192,14 @@ impl EpicRows {
             row[at(districts::copy_tokens)] = district.copy_tokens;
             row[at(districts::stolen)] = district.stolen.len() as u8;
         }
-        // Few Epics have gifts, so they are looked up once more rather than carried along.
+        // Few Epics have gifts.
         while givers != 0 {
             let offset = givers.trailing_zeros() as usize;
             givers &= givers - 1;
-            let district = &game.districts[wrap(origin + offset)];
-            let effects = activations.of(rules, district).effects;
-            sums.coming.enforcement += 2 * u16::from(effects.gift_enforcement);
-            give(&effects, &mut rows[wrap(offset + 1)]);
-            give(&effects, &mut rows[wrap(offset + count - 1)]);
+            let gifts = gifts[offset];
+            sums.coming.enforcement += 2 * u16::from(gifts.enforcement);
+            give(gifts, &mut rows[wrap(offset + 1)]);
+            give(gifts, &mut rows[wrap(offset + count - 1)]);
         }
         let mut mark = |district: DistrictIx, field: usize| {
             if district.is_somewhere() {
@@ -205,18 +216,12 @@ impl EpicRows {
 }
 
 /// Adds an Epic's gifts to the row of a neighbour.
-fn give(effects: &Effects, row: &mut Row) {
+fn give(gifts: Gifts, row: &mut Row) {
     let add = |count: &mut u8, gift: u8| *count = count.saturating_add(gift);
-    add(
-        &mut row[at(districts::enforcement_in)],
-        effects.gift_enforcement,
-    );
-    add(
-        &mut row[at(districts::barricades_in)],
-        effects.gift_barricades,
-    );
+    add(&mut row[at(districts::enforcement_in)], gifts.enforcement);
+    add(&mut row[at(districts::barricades_in)], gifts.barricades);
     // Only an Epic can be fortified.
     if row[at(districts::epic)] > 0 {
-        add(&mut row[at(districts::fortify_in)], effects.gift_fortify);
+        add(&mut row[at(districts::fortify_in)], gifts.fortify);
     }
 }

@@ -344,15 +344,6 @@ impl Dice {
         }
         faces
     }
-    /// How many dice have each code.
-    #[inline]
-    pub(crate) fn by_code(&self) -> ByCode {
-        let mut counts = [0; BYTES];
-        for &code in self.codes() {
-            counts[usize::from(code)] += 1;
-        }
-        ByCode(counts)
-    }
     /// The kinds and faces at a spot as bits, kind by kind.
     #[inline]
     pub fn face_bits(&self, spot: Spot) -> u64 {
@@ -389,20 +380,6 @@ impl Hash for Dice {
 impl std::fmt::Debug for Dice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-/// Dice counted by their codes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ByCode([u8; BYTES]);
-
-impl ByCode {
-    /// The dice at a spot: by kind where they show no face, else by kind and face.
-    #[inline]
-    pub(crate) fn at<const N: usize>(&self, spot: Spot) -> [u8; N] {
-        let (first, end) = range(spot);
-        let counts = &self.0[usize::from(first)..usize::from(end)];
-        counts.try_into().expect("as many numbers as the spot has")
     }
 }
 
@@ -481,8 +458,6 @@ mod tests {
         assert_eq!(dice.kinds(Spot::Rolled), faces.kinds());
         assert_eq!(dice.owned()[DieKind::Basic.index()], 2);
         assert_eq!(dice.owned()[DieKind::Red.index()], 2);
-        let counted: [u8; FACES_OF_ALL] = dice.by_code().at(Spot::Rolled);
-        assert_eq!(counted, *faces.0.as_flattened());
     }
 
     #[test]

@@ -1,12 +1,17 @@
 //! Batches are nothing but single environments side by side.
 
+use std::collections::HashSet;
+
+use reckoners_env::cards::{CityCards, Modules, Ruleset, Side, load_embedded};
 use reckoners_env::episode::EpisodeRules;
+use reckoners_env::ids::{Adjustment, BossKind, CityKind};
+use reckoners_env::obs::describe_index;
 use reckoners_env::reward::Shaping;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::vec_env::{BatchError, SavedRow};
 use reckoners_env::{
-    ACTION_COUNT, ActionMask, Batch, BatchOptions, EnvOptions, EpisodeInfo, GameEnv, OBS_LEN,
-    VecEnv,
+    ACTION_COUNT, ActionMask, Batch, BatchOptions, Difficulty, Encoder, EnvOptions, EpisodeInfo,
+    GameEnv, OBS_LEN, Rules, TaskSet, VecEnv,
 };
 
 use crate::play::{encoder, every_task, pick};
@@ -131,7 +136,7 @@ fn shards_of_a_run_are_the_run() {
     order(&mut whole);
     order(&mut parts);
     assert_eq!(whole, parts);
-    let tasks: std::collections::HashSet<_> = whole.iter().map(|e| (e.env, e.task)).collect();
+    let tasks: HashSet<_> = whole.iter().map(|e| (e.env, e.task)).collect();
     assert!(tasks.len() > 6, "rows play the same games");
 }
 
@@ -198,15 +203,15 @@ fn a_saved_batch_goes_on_as_if_it_had_not_stopped() {
     second.restore(&saved).unwrap();
     let mut other = Batch::new(8, false);
     second.observe(other.buffers()).unwrap();
-    assert_eq!(buffers.obs, other.obs);
+    assert_eq!(*buffers.obs, *other.obs);
     for _ in 0..300 {
         let chosen = actions(&buffers, &mut rngs);
         let a = first.step(&chosen, buffers.buffers()).unwrap().to_vec();
         let b = second.step(&chosen, other.buffers()).unwrap();
         assert_eq!(a, b);
         assert_eq!(
-            (&buffers.obs, &buffers.shaping),
-            (&other.obs, &other.shaping)
+            (&*buffers.obs, &buffers.shaping),
+            (&*other.obs, &other.shaping)
         );
     }
 }
@@ -240,4 +245,78 @@ fn reset_starts_the_same_games_again() {
     assert_eq!((0..4).map(|i| *env.game(i)).collect::<Vec<_>>(), start);
     env.reset(SEED + 1);
     assert_ne!((0..4).map(|i| *env.game(i)).collect::<Vec<_>>(), start);
+}
+
+/// Every boss in every city, with and without cards on the boards; modules, adjustments and difficulties in turn.
+fn every_game() -> Vec<Ruleset> {
+    let boards = [
+        CityCards::NONE,
+        CityCards::all(Side::A),
+        CityCards::all(Side::B),
+    ];
+    let mut games = Vec::new();
+    for boss in BossKind::ALL {
+        for city in CityKind::ALL {
+            for city_cards in boards {
+                let turn = games.len();
+                let game = Ruleset {
+                    boss,
+                    city,
+                    city_cards,
+                    modules: Modules::choices().nth(turn * 3 % 8).unwrap(),
+                    adjustment: Adjustment::ALL[turn % Adjustment::COUNT],
+                    ..Ruleset::base(Difficulty::ALL[turn % Difficulty::COUNT])
+                };
+                games.extend(game.cards_fit().then_some(game));
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn rows_that_are_written_over_show_what_fresh_ones_would() {
+    const ENVS: usize = 24;
+    let games = every_game();
+    // A larger population, so that some games are long; and two boxes that write into the same rows by turns.
+    let mut long = load_embedded();
+    long.setup.population = 400;
+    let rounds = EpisodeRules {
+        round_cap: 6,
+        ..EpisodeRules::default()
+    };
+    let options = EnvOptions {
+        episode: rounds,
+        ..options()
+    };
+    let threads = BatchOptions {
+        threads: 2,
+        ..BatchOptions::new(SEED, ENVS)
+    };
+    let mut envs = [Rules::embedded(), Rules::new(long)].map(|rules| {
+        let tasks = TaskSet::new(&games, &[2, 3, 4, 5, 6]).unwrap();
+        VecEnv::new(Encoder::new(rules).into(), tasks, options, threads).unwrap()
+    });
+    let mut rows = Batch::new(ENVS, false);
+    let mut rng = stream(2, 0, 0, Purpose::Agent);
+    let (mut played, mut ended) = (HashSet::new(), 0);
+    for step in 0..3000 {
+        // By turns now and then only: most of the time a row is written over by its own game.
+        let env = &mut envs[step / 50 % 2];
+        let legal = |i: usize| env.encoder().rules().legal(env.game(i));
+        let chosen: Vec<_> = (0..ENVS)
+            .map(|i| pick(&legal(i), &mut rng) as u16)
+            .collect();
+        ended += env.step(&chosen, rows.buffers()).unwrap().len();
+        for (i, row) in rows.obs.rows().into_iter().enumerate() {
+            let mut fresh = [f32::NAN; OBS_LEN];
+            env.encoder().encode(env.game(i), &mut fresh);
+            let mut pairs = row.iter().zip(&fresh);
+            let wrong = pairs.position(|(a, b)| a.to_bits() != b.to_bits());
+            assert_eq!(wrong.and_then(describe_index), None, "row {i}, step {step}");
+            played.insert(env.game(i).ruleset);
+        }
+    }
+    assert_eq!(played.len(), games.len(), "some game was not played");
+    assert!(ended > 200, "{ended} episodes ended");
 }

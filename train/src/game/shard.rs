@@ -9,7 +9,9 @@ use reckoners_agents::net::outlook::{self, OUTLOOKS};
 use reckoners_env::action::WORDS;
 use reckoners_env::game_env::EpisodeInfo;
 use reckoners_env::vec_env::{BatchError, SavedRow};
-use reckoners_env::{BatchOptions, EpisodeEnd, OBS_LEN, StepBuffers, TaskSet, TaskSource, VecEnv};
+use reckoners_env::{
+    BatchOptions, EpisodeEnd, OBS_LEN, Observations, StepBuffers, TaskSet, TaskSource, VecEnv,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -95,7 +97,9 @@ impl Scrap {
         let rows = self.terminated.len();
         let shape = "slices of whole rows";
         StepBuffers {
-            obs: ArrayViewMut2::from_shape((rows, OBS_LEN), slices.obs).expect(shape),
+            obs: Observations::Whole(
+                ArrayViewMut2::from_shape((rows, OBS_LEN), slices.obs).expect(shape),
+            ),
             masks: ArrayViewMut2::from_shape((rows, WORDS), slices.masks).expect(shape),
             mask_bytes: ArrayViewMut2::from_shape((rows, 0), &mut self.bytes).expect(shape),
             reward: ArrayViewMut1::from(slices.reward),

@@ -1,0 +1,43 @@
+//! Observations that are written again and again, a row for each environment.
+//!
+//! From one decision to the next most numbers stay as they are, and writing them costs more than making them. So rows
+//! remember the counts from which their numbers were made, and only what changed is written. For that nobody else may
+//! write into them: the numbers can be read only.
+
+use std::ops::Deref;
+
+use ndarray::Array2;
+
+use super::counts::Counts;
+use super::layout::OBS_LEN;
+
+/// Rows of numbers that only environments write; to everybody else they are an array to read.
+#[derive(Clone, Debug)]
+pub struct ObsRows {
+    numbers: Array2<f32>,
+    /// What the numbers were made from.
+    counts: Vec<Counts>,
+}
+
+impl ObsRows {
+    /// So many rows of zeros, which is what counts of zero are shown as.
+    pub fn new(rows: usize) -> Self {
+        Self {
+            numbers: Array2::zeros((rows, OBS_LEN)),
+            counts: vec![Counts::NONE; rows],
+        }
+    }
+
+    /// The numbers and their counts, for [`super::Encoder::encode_over`].
+    pub(crate) fn parts(&mut self) -> (&mut Array2<f32>, &mut [Counts]) {
+        (&mut self.numbers, &mut self.counts)
+    }
+}
+
+impl Deref for ObsRows {
+    type Target = Array2<f32>;
+
+    fn deref(&self) -> &Array2<f32> {
+        &self.numbers
+    }
+}
