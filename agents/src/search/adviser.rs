@@ -49,6 +49,7 @@ impl Adviser {
         let options = &self.options;
         let limits = Limits {
             futures: options.playouts,
+            work: options.work,
             deadline: options.time.map(|time| Instant::now() + time),
             horizon: options.horizon,
             cancel: Cancel::default(),

@@ -71,6 +71,15 @@ pub struct Future {
     pub rounds: u16,
 }
 
+/// Futures, and what they cost.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Played {
+    /// How each went.
+    pub futures: Vec<Future>,
+    /// Decisions that players made in all of them.
+    pub decisions: u64,
+}
+
 /// A game on its way to its end.
 struct Running {
     place: usize,
@@ -92,16 +101,22 @@ pub fn play_to_end(
     starts: &[(Game, Luck)],
     ahead: u16,
     cancel: &Cancel,
-) -> Option<Vec<Future>> {
+) -> Option<Played> {
     let share = starts.len().div_ceil(rayon::current_num_threads());
-    let parts: Option<Vec<Vec<Future>>> = starts
+    let parts: Option<Vec<Played>> = starts
         .par_chunks(share.clamp(BATCH.0, BATCH.1))
         .map(|part| (!cancel.is_cancelled()).then(|| play_part(rules, players, part, ahead)))
         .collect();
-    parts.map(|parts| parts.concat())
+    let mut all = Played::default();
+    for part in parts? {
+        all.futures.extend(part.futures);
+        all.decisions += part.decisions;
+    }
+    Some(all)
 }
 
-fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u16) -> Vec<Future> {
+fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u16) -> Played {
+    let mut decisions = 0;
     let mut player = players.player();
     let mut ends: Vec<Option<Future>> = vec![None; starts.len()];
     let mut running: Vec<Running> = starts
@@ -139,6 +154,7 @@ fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u
                 });
             }
         }
+        decisions += turns.len() as u64;
         player.act(rules, &mut turns, &mut choices);
         for ((i, _), choice) in waiting.iter().zip(&choices) {
             let action = decode(*choice).expect("a player answers with legal ids");
@@ -152,7 +168,10 @@ fn play_part(rules: &Rules, players: &Players, starts: &[(Game, Luck)], ahead: u
             !over
         });
     }
-    ends.into_iter().flatten().collect()
+    Played {
+        futures: ends.into_iter().flatten().collect(),
+        decisions,
+    }
 }
 
 /// Chance and forced decisions; the legal actions when there is something to choose.

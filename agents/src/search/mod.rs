@@ -104,6 +104,8 @@ pub struct Playout {
 pub struct SearchOptions {
     /// Most playouts a decision. With this alone the result depends on the seed only.
     pub playouts: u32,
+    /// Most decisions of players in all playouts of hints, which keeps long games from taking long.
+    pub work: u64,
     /// Most time a decision.
     pub time: Option<Duration>,
     /// Most candidates.
@@ -120,6 +122,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             playouts: 256,
+            work: u64::MAX,
             time: None,
             width: 8,
             horizon: 1,

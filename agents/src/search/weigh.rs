@@ -3,14 +3,14 @@
 //!
 //! All options get the same futures. Those that are clearly worse drop out, and the rest goes on with
 //! twice as many, until one option is clearly the best or the limit is reached: thought goes where it
-//! matters.
+//! matters. An option that fell behind another than the one that leads now comes back.
 
 use std::time::{Duration, Instant};
 
 use reckoners_env::{Game, Rules};
 
 use super::Cancel;
-use super::future::{Future, Players, play_to_end};
+use super::future::{Future, Played, Players, play_to_end};
 use super::luck::Luck;
 use super::whole::Whole;
 
@@ -19,6 +19,8 @@ use super::whole::Whole;
 pub struct Limits {
     /// Most futures in all. With this alone the result depends on the seed only.
     pub futures: u32,
+    /// Most decisions in all of them, about.
+    pub work: u64,
     /// The moment at which the answer must be there.
     pub deadline: Option<Instant>,
     /// Rounds beyond the present one after which the guide judges.
@@ -190,44 +192,74 @@ pub fn weigh(
         })
         .collect();
     let mut dropped: Vec<Weighed> = Vec::new();
-    let mut clock = Clock::new(limits.deadline);
-    let mut used = 0;
+    let mut budget = Budget::new(limits);
     loop {
         let done = racing[0].futures.len();
-        let left = (limits.futures as usize).saturating_sub(used) / racing.len();
         let first = if racing.len() == 1 { ALONE } else { FIRST };
-        let each = if done == 0 { first } else { done }.min(left);
-        let each = clock.affordable(each, racing.len());
-        if each == 0 || done > 0 && each < done.min(4) {
+        let wanted = if done == 0 { first } else { 2 * done };
+        let each = aim(&racing, wanted, budget.left());
+        let luck = |option: &Weighed| {
+            let (from, end) = (option.futures.len(), option.whole.end);
+            (from..each).map(move |i| (end, Luck::new(seed, i as u64)))
+        };
+        let starts: Vec<(Game, Luck)> = racing.iter().flat_map(luck).collect();
+        // A few more of what has many tell nothing new.
+        if starts.is_empty() || done > 0 && starts.len() < 4 * racing.len().min(done) {
             break;
         }
         let begun = Instant::now();
-        let starts: Vec<(Game, Luck)> = racing
-            .iter()
-            .flat_map(|option| {
-                let luck = (done..done + each).map(|i| Luck::new(seed, i as u64));
-                luck.map(|luck| (option.whole.end, luck))
-            })
-            .collect();
         let ahead = game.round.saturating_add(limits.horizon);
-        let Some(results) = play_to_end(rules, players, &starts, ahead, &limits.cancel) else {
+        let Some(played) = play_to_end(rules, players, &starts, ahead, &limits.cancel) else {
             break;
         };
-        for (option, own) in racing.iter_mut().zip(results.chunks_exact(each)) {
-            option.futures.extend_from_slice(own);
+        budget.took(begun.elapsed(), &played);
+        let mut results = played.futures.into_iter();
+        for option in &mut racing {
+            let more = each.saturating_sub(option.futures.len());
+            option.futures.extend(results.by_ref().take(more));
         }
         leave_out_same(&mut racing);
-        used += starts.len();
-        clock.took(begun.elapsed(), starts.len());
         let best = leader(&racing);
         let told = told_apart(&racing, best);
         drop_worse(&mut racing, &mut dropped, best);
-        tell(&result(&racing, &dropped, &own, used));
-        if told || racing.len() < 2 {
+        let back = bring_back(&mut racing, &mut dropped);
+        tell(&result(&racing, &dropped, &own, budget.futures));
+        if !back && (told || racing.len() < 2) {
             break;
         }
     }
-    result(&racing, &dropped, &own, used)
+    result(&racing, &dropped, &own, budget.futures)
+}
+
+/// How many futures each option has after the next wave: `wanted`, or as many as `left` more in all allow.
+fn aim(racing: &[Weighed], wanted: usize, left: usize) -> usize {
+    let missing = |each: usize| -> usize {
+        let lacks = |option: &Weighed| each.saturating_sub(option.futures.len());
+        racing.iter().map(lacks).sum()
+    };
+    let have: usize = racing.iter().map(|option| option.futures.len()).sum();
+    let fair = (have + left) / racing.len();
+    let most = wanted.min(fair);
+    // Options that came back catch up first, those with the most wait.
+    (0..=most)
+        .rev()
+        .find(|each| missing(*each) <= left)
+        .unwrap_or(0)
+}
+
+/// Lets options race again that fell behind one that does not lead any more, and are not behind the leader. Whether there
+/// was one.
+fn bring_back(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>) -> bool {
+    let best = leader(racing);
+    let is_behind = |option: &Weighed| {
+        let behind = option.against(&racing[best], DROPPED);
+        behind.is_some_and(|(better, _)| !better)
+    };
+    let (behind, back): (Vec<Weighed>, Vec<Weighed>) = dropped.drain(..).partition(is_behind);
+    *dropped = behind;
+    let some = !back.is_empty();
+    racing.extend(back);
+    some
 }
 
 /// Leaves out options whose futures are those of an earlier one to the last number: they only change the
@@ -298,7 +330,7 @@ fn result(
     racing: &[Weighed],
     dropped: &[Weighed],
     own: &[reckoners_env::Action],
-    used: usize,
+    futures: u32,
 ) -> Weighing {
     let best = leader(racing);
     let mut options: Vec<Weighed> = racing.iter().chain(dropped).cloned().collect();
@@ -309,7 +341,7 @@ fn result(
     Weighing {
         options,
         own: own.to_vec(),
-        futures: used as u32,
+        futures,
     }
 }
 
@@ -334,34 +366,45 @@ fn place(option: &Weighed, first: &Weighed) -> f32 {
     Measure::ALL.into_iter().map(behind).sum()
 }
 
-/// What a wave costs, so that none runs past the deadline.
-struct Clock {
-    deadline: Option<Instant>,
+/// What is left of the limits, by what futures have cost so far.
+struct Budget<'a> {
+    limits: &'a Limits,
+    futures: u32,
+    decisions: u64,
     /// Seconds that a future takes on this machine, all threads together.
-    each: f64,
+    seconds: f64,
 }
 
-impl Clock {
-    const fn new(deadline: Option<Instant>) -> Self {
+impl<'a> Budget<'a> {
+    const fn new(limits: &'a Limits) -> Self {
         Self {
-            deadline,
-            each: 0.004,
+            limits,
+            futures: 0,
+            decisions: 0,
+            seconds: 0.004,
         }
     }
 
-    /// Of `wanted` futures for each of `options`, how many there is time for.
-    fn affordable(&self, wanted: usize, options: usize) -> usize {
-        let Some(deadline) = self.deadline else {
-            return wanted;
-        };
-        let left = deadline.saturating_duration_since(Instant::now());
-        // The last future of a batch ends later than the mean.
-        let most = 0.7 * left.as_secs_f64() / self.each / options as f64;
-        wanted.min(most as usize)
+    /// Futures that there is number, work and time for.
+    fn left(&self) -> usize {
+        let mut left = f64::from(self.limits.futures.saturating_sub(self.futures));
+        if self.decisions > 0 {
+            let work = self.limits.work.saturating_sub(self.decisions) as f64;
+            left = left.min(work * f64::from(self.futures) / self.decisions as f64);
+        }
+        if let Some(deadline) = self.limits.deadline {
+            let time = deadline.saturating_duration_since(Instant::now());
+            // The last future of a batch ends later than the mean.
+            left = left.min(0.7 * time.as_secs_f64() / self.seconds);
+        }
+        left as usize
     }
 
-    fn took(&mut self, time: Duration, futures: usize) {
-        self.each = time.as_secs_f64() / futures.max(1) as f64;
+    fn took(&mut self, time: Duration, played: &Played) {
+        let count = played.futures.len();
+        self.seconds = time.as_secs_f64() / count.max(1) as f64;
+        self.futures += count as u32;
+        self.decisions += played.decisions;
     }
 }
 
@@ -462,10 +505,54 @@ mod tests {
         assert_eq!(racing.len(), 2);
     }
 
+    fn limits(futures: u32, work: u64, deadline: Option<Instant>) -> Limits {
+        Limits {
+            futures,
+            work,
+            deadline,
+            horizon: 1,
+            cancel: Cancel::default(),
+        }
+    }
+
     #[test]
     fn no_wave_is_longer_than_the_time_that_is_left() {
-        let clock = Clock::new(Some(Instant::now() + Duration::from_millis(100)));
-        assert!(clock.affordable(1000, 8) <= 3);
-        assert_eq!(Clock::new(None).affordable(1000, 8), 1000);
+        let soon = Instant::now() + Duration::from_millis(100);
+        let limits = limits(8000, u64::MAX, Some(soon));
+        assert!(Budget::new(&limits).left() <= 25);
+    }
+
+    #[test]
+    fn number_and_work_end_a_weighing() {
+        let limits = limits(1000, 5000, None);
+        let mut budget = Budget::new(&limits);
+        assert_eq!(budget.left(), 1000);
+        let played = Played {
+            futures: option(&futures(0.0, 0, 0)).futures[..20].to_vec(),
+            decisions: 1000,
+        };
+        budget.took(Duration::ZERO, &played);
+        // Fifty decisions a future.
+        assert_eq!(budget.left(), 80);
+    }
+
+    #[test]
+    fn options_that_fell_behind_another_come_back_and_catch_up() {
+        let own = option(&futures(0.0, 0, 0));
+        let worse = option(&futures(-0.05, 9, 0));
+        let mut few = own.clone();
+        few.futures.truncate(16);
+        let mut racing = vec![own];
+        let mut dropped = vec![worse, few];
+        assert!(bring_back(&mut racing, &mut dropped));
+        assert_eq!((racing.len(), dropped.len()), (2, 1));
+        assert!(!bring_back(&mut racing, &mut dropped));
+        let all = racing[0].futures.len();
+        assert!(all > 32);
+        // With enough left both go on; with less, the one that came back catches up as far as it can.
+        assert_eq!(aim(&racing, 2 * all, 10_000), 2 * all);
+        assert_eq!(aim(&racing, 2 * all, all - 16), all);
+        assert_eq!(aim(&racing, 2 * all, 8), 24);
+        assert_eq!(aim(&racing, 2 * all, 0), 16);
     }
 }

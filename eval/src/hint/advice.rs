@@ -146,6 +146,7 @@ impl Advisor {
         let escape = self.escape(game, &mut list);
         let limits = Limits {
             futures: budget.search.playouts,
+            work: budget.search.work,
             deadline,
             horizon: budget.search.horizon,
             cancel: options.cancel.clone(),

@@ -119,8 +119,8 @@ pub fn evaluate(
         let starts: Vec<(Game, Luck)> = starts
             .map(|i| (*game, Luck::new(budget.seed, i as u64)))
             .collect();
-        let futures = play_to_end(rules, brain.players(), &starts, ahead, cancel)?;
-        wins.extend(futures.iter().map(|future| future.win));
+        let played = play_to_end(rules, brain.players(), &starts, ahead, cancel)?;
+        wins.extend(played.futures.iter().map(|future| future.win));
         slowest = slowest.max(begun.elapsed() - before);
         // Another wave must fit as well.
         if budget

@@ -218,11 +218,13 @@ impl Advisor {
         let mut search = self.brain.search;
         if let Some(playouts) = options.playouts {
             search.playouts = playouts;
+            search.work = u64::MAX;
             search.time = None;
         }
         if let Some(time) = options.time {
             search.time = Some(time);
             search.playouts = options.playouts.unwrap_or(UNLIMITED);
+            search.work = u64::MAX;
         }
         Budget {
             search,

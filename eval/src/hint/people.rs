@@ -76,7 +76,7 @@ pub fn chance(
             .map(|i| (*game, Luck::new(seed, i as u64)))
             .collect();
         let played = play_to_end(rules, players, &starts, game.round, limits.cancel);
-        futures.extend(played?);
+        futures.extend(played?.futures);
         slowest = slowest.max(begun.elapsed().as_secs_f64());
     }
     if futures.is_empty() {

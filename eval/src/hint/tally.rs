@@ -223,9 +223,9 @@ pub fn people(
         let starts: Vec<(Game, Luck)> = (0..u64::from(count))
             .map(|i| (*game, Luck::new(seed, i)))
             .collect();
-        let futures = play_to_end(rules, &players, &starts, game.round, &Cancel::default());
-        let futures = futures.expect("nobody cancels it");
-        futures.iter().filter(|f| f.won).count() as f64 / f64::from(count.max(1))
+        let played = play_to_end(rules, &players, &starts, game.round, &Cancel::default());
+        let played = played.expect("nobody cancels it");
+        played.futures.iter().filter(|f| f.won).count() as f64 / f64::from(count.max(1))
     };
     let pairs: Vec<(f64, f64)> = games
         .iter()
