@@ -16,7 +16,7 @@ use super::unusual::unusual;
 /// Most playouts of a hint: a few seconds where options are hard to tell apart, far fewer elsewhere.
 const PLAYOUTS: u32 = 2048;
 /// Most decisions of a network in them: about four seconds on two cores, also where games still last long.
-const WORK: u64 = 200_000;
+const WORK: u64 = 600_000;
 /// Most options looked at.
 const WIDTH: usize = 8;
 
