@@ -45,7 +45,7 @@ pub fn grouped(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
     }
 }
 
-/// A winning line without the uses that it does not need.
+/// A winning line without the uses, and without the parts of uses, that it does not need.
 pub(super) fn needed(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
     let (mut kept, _) = uses(rules, game, line);
     let wins =
@@ -61,6 +61,19 @@ pub(super) fn needed(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action>
             kept = fewer;
         } else {
             i += 1;
+        }
+    }
+    // An ability that was paid for in passing, for example.
+    for i in 0..kept.len() {
+        let mut part = 1;
+        while part < kept[i].actions.len() {
+            let mut fewer = kept.clone();
+            fewer[i].actions.remove(part);
+            if wins(&fewer).is_some() {
+                kept = fewer;
+            } else {
+                part += 1;
+            }
         }
     }
     // Each Reckoner's uses together, where that wins as well.

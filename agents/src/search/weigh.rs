@@ -345,8 +345,14 @@ fn result(
     }
 }
 
-/// How far an option stands behind the first: by win chance, and among equals by people and rounds.
+/// How far an option stands behind the first; what is within its error counts for little.
 fn place(option: &Weighed, first: &Weighed) -> f32 {
+    behind(option, first, 0.2)
+}
+
+/// How far an option stands behind the first: by win chance, and among equals by people and rounds. Differences
+/// within their errors count with this weight.
+fn behind(option: &Weighed, first: &Weighed, unclear: f32) -> f32 {
     let unit = |measure: Measure| match measure {
         Measure::Win => 1.0,
         Measure::Population => 0.005,
@@ -355,15 +361,25 @@ fn place(option: &Weighed, first: &Weighed) -> f32 {
     let behind = |measure: Measure| {
         let more = option.difference(first, measure);
         let sign = if measure.is_gain() { -1.0 } else { 1.0 };
-        // A difference within its error counts for little.
         let weight = if more.is_clear(2.0, measure.least()) {
             1.0
         } else {
-            0.2
+            unclear
         };
         sign * weight * unit(measure) * more.value
     };
     Measure::ALL.into_iter().map(behind).sum()
+}
+
+/// How an option compares with the first, to be told in this order: better, about as good, worse; and the further
+/// behind in what is clear, the later.
+pub fn told_order(option: &Weighed, first: &Weighed) -> (u8, f32) {
+    let clear: f32 = behind(option, first, 0.0);
+    match clear {
+        0.0 => (1, behind(option, first, 1.0)),
+        ahead if ahead < 0.0 => (0, ahead),
+        worse => (2, worse),
+    }
 }
 
 /// What is left of the limits, by what futures have cost so far.
@@ -489,6 +505,20 @@ mod tests {
         let (mut racing, mut dropped) = (vec![own.clone(), worse, better, own], Vec::new());
         drop_worse(&mut racing, &mut dropped, 2);
         assert_eq!((racing.len(), dropped.len()), (2, 2));
+    }
+
+    #[test]
+    fn options_are_told_in_order_better_alike_worse() {
+        let first = option(&futures(0.0, 0, 0));
+        let order = |win, population, rounds| {
+            told_order(&option(&futures(win, population, rounds)), &first)
+        };
+        assert_eq!(order(0.0, 0, 0).0, 1);
+        assert_eq!(order(0.05, 0, 0).0, 0);
+        assert_eq!(order(-0.05, 2, 0).0, 2);
+        // Among those that are worse, the nearest first.
+        let (near, far) = (order(0.0, 0, 1), order(0.0, 0, 3));
+        assert!(near.0 == 2 && far.0 == 2 && near.1 < far.1);
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use reckoners_agents::search::avert::{self, Escape};
 use reckoners_agents::search::rolls::chance_of_win;
-use reckoners_agents::search::weigh::{Limits, Mean, Measure, Weighed, Weighing, weigh};
+use reckoners_agents::search::weigh::{
+    Limits, Mean, Measure, Weighed, Weighing, told_order, weigh,
+};
 use reckoners_agents::search::whole::{Whole, wholes};
 use reckoners_env::action::encode;
 use reckoners_env::forecast::Forecast;
@@ -243,6 +245,12 @@ pub(super) fn list(
     let why = |w: &Weighed| options.why.contains(&encode(w.whole.actions[0]));
     let mut shown: Vec<&Weighed> = all.iter().take(options.top.max(1)).collect();
     shown.extend(all.iter().skip(options.top.max(1)).filter(|w| why(w)));
+    if let [first, others @ ..] = shown.as_mut_slice() {
+        others.sort_by(|a, b| {
+            let (a, b) = (told_order(a, first), told_order(b, first));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+    }
     let level = first.mean(Measure::Win);
     // Told as a distance from the first, which has met all of the luck.
     let value = |option: &Weighed| level.value + option.win_difference(first).value;
@@ -346,7 +354,7 @@ fn win_odds(rules: &reckoners_env::Rules, after: &Game, win: &WinNow, seed: u64)
         wanted: 0,
         chance: told(chance.value),
         text: format!(
-            "{:.0} % ± {:.0} to win this round when everybody rolls for it",
+            "{:.0} % ± {:.0} to win this round if everybody rolls for that alone",
             100.0 * chance.value,
             100.0 * chance.error
         ),

@@ -255,9 +255,8 @@ pub fn set_reasons(
     for (have, symbol) in shown.into_iter().take(2) {
         if let Some(purpose) = reasons.purpose(&start, start.acting, symbol) {
             let so = match purpose.needed {
-                Some(needed) if needed <= have => format!(": {have} of {needed}, enough"),
-                Some(needed) => format!(": {have} of {needed} so far"),
-                None => format!(": {have} so far"),
+                Some(needed) => format!(": {have} shown, {needed} needed"),
+                None => format!(": {have} shown"),
             };
             list.push(format!("{symbol} to {}{so}", purpose.what));
         }
@@ -294,7 +293,10 @@ fn list_odds(
     wanted.extend(needed.filter(|n| *n > have + 1));
     let odds = wanted.into_iter().map(|wanted| {
         let chance = chase.chance(roll, rolls, wanted - have);
-        let text = format!("{} to have {wanted} {symbol} or more", percent(chance));
+        let text = format!(
+            "{} to have {wanted} {symbol} or more after the last roll",
+            percent(chance)
+        );
         Odds {
             symbol: symbol.key(),
             wanted,

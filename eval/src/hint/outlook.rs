@@ -88,7 +88,7 @@ pub(super) fn win(
             chance: told(chance.value),
             error: Some(told(chance.error)),
             text: format!(
-                "{boss} can be defeated this round: {:.0} % ± {:.0} when everybody rolls for it",
+                "{boss} can be defeated this round: {:.0} % ± {:.0} if everybody rolls for that alone",
                 100.0 * chance.value,
                 100.0 * chance.error
             ),
@@ -174,7 +174,7 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(after),
             format!(
-                "{stands}. The advice, followed to the end of the step, averts it (forecast: {after} lost)"
+                "{stands}. The advice averts it when all of its plan is followed (forecast: {after} lost; ask for the plan)"
             ),
         )
     } else if let Some(escape) = &weighed.escape {

@@ -200,7 +200,8 @@ impl Reasons<'_> {
                     if let Some(epic) = place.epic {
                         let name = self.speaker.epic(epic);
                         let actions = count(place.bracket, "action", "actions");
-                        list.push(format!("holds {name} to {actions}"));
+                        let was = before.district(district).bracket;
+                        list.push(format!("holds {name} back: {actions} instead of {was}"));
                     }
                 }
                 Event::Enforcement { district, change } if change < 0 => {

@@ -18,9 +18,9 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
         let _ = writeln!(out, "note: {note}\n");
     }
     out += &outlook(hint);
-    let _ = writeln!(out, "{}", sentence(&hint.awaited));
-    out += &chance_lines(hint);
     if hint.win.as_ref().is_none_or(|win| !win.sure) {
+        let _ = writeln!(out, "{}", sentence(&hint.awaited));
+        out += &chance_lines(hint);
         for option in &hint.options {
             let _ = write!(out, "\n{} ", label(option));
             out += &advice(option, hint);
@@ -44,13 +44,26 @@ fn outlook(hint: &Hint) -> String {
     let mut out = String::new();
     if let Some(win) = &hint.win {
         let _ = writeln!(out, "{}.", win.text);
-        for (i, step) in win.steps.iter().enumerate() {
-            let _ = writeln!(out, "  {}. {step}", i + 1);
+        let mut number = 1;
+        for same in win.steps.chunk_by(|a, b| a == b) {
+            let last = number + same.len() - 1;
+            let _ = match same {
+                [step] => writeln!(out, "  {number}. {step}"),
+                _ => writeln!(
+                    out,
+                    "  {number} to {last}. {}; {} times",
+                    same[0],
+                    same.len()
+                ),
+            };
+            number = last + 1;
         }
-        out.push('\n');
     }
     if let Some(danger) = &hint.danger {
-        let _ = writeln!(out, "{}.\n", danger.text);
+        let _ = writeln!(out, "{}.", danger.text);
+    }
+    if !out.is_empty() && hint.win.as_ref().is_none_or(|win| !win.sure) {
+        out.push('\n');
     }
     out
 }
@@ -83,7 +96,7 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
     list.extend(hint.people.as_ref().map(|people| {
         let (level, games) = (people.level, people.playouts);
         (
-            chance(people.win_chance, Some(people.error)),
+            chance_of_games(people.win_chance, people.error, games),
             format!("if people of {level} level do ({games} games)"),
         )
     }));
@@ -131,11 +144,17 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
     }
 }
 
+/// Chance of a win from which lost games hardly change the mean of the people left.
+const NEARLY_ALL: f64 = 0.97;
+
 /// How the game ends after an option: people left, and the round of the win.
 fn ending(option: &Advice) -> String {
     let mut text = String::new();
     if let Some(population) = option.population {
-        let _ = write!(text, ", {population:.1} people left at the end");
+        let _ = write!(text, ", {population:.1} people left on average");
+        if option.win_chance < NEARLY_ALL {
+            text += " (none in lost games)";
+        }
     }
     if let Some(rounds) = option.rounds {
         let _ = write!(text, ", won in round {rounds:.1}");
@@ -160,9 +179,6 @@ fn first(option: &Advice, hint: &Hint) -> String {
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
     };
-    if !option.guide_choice {
-        text += " (the network alone would do something else)";
-    }
     text
 }
 
@@ -201,10 +217,17 @@ pub fn compared(behind: &Difference) -> String {
         ));
     }
     if parts.is_empty() {
-        return format!(
-            "about as good: {:+.1} ± {:.1} points, {:+.1} ± {:.1} people",
-            points[0], points[1], people[0], people[1]
-        );
+        // Numbers that round to nothing are not told.
+        let told = |[value, error]: [f64; 2], what: &str| {
+            let nothing = value.abs() < 0.05 && error < 0.05;
+            (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
+        };
+        let numbers = [told(points, "points"), told(people, "people")];
+        let numbers: Vec<String> = numbers.into_iter().flatten().collect();
+        return match numbers.as_slice() {
+            [] => "about as good".to_owned(),
+            _ => format!("about as good: {}", numbers.join(", ")),
+        };
     }
     parts.join(", ")
 }
@@ -263,6 +286,17 @@ fn chance(value: f64, error: Option<f64>) -> String {
     }
 }
 
+/// A chance that was counted in games. All or none of them says less than it seems: the rule of three gives a limit.
+fn chance_of_games(value: f64, error: f64, games: u32) -> String {
+    let limit = (300.0 / f64::from(games.max(1))).ceil();
+    match value {
+        _ if games == 0 || limit > 50.0 => chance(value, Some(error)),
+        0.0 => format!("under {limit:.0} %"),
+        1.0 => format!("over {:.0} %", 100.0 - limit),
+        _ => chance(value, Some(error)),
+    }
+}
+
 /// With a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     format!("{}.", capital(text))
@@ -307,5 +341,30 @@ mod tests {
             ..earlier
         };
         assert!(fewer.is_worse());
+    }
+
+    #[test]
+    fn numbers_that_say_nothing_are_not_told() {
+        let close = Difference {
+            win_chance: [0.0001, 0.0002],
+            population: [0.3, 0.4],
+            rounds: None,
+            told_apart: None,
+        };
+        assert_eq!(compared(&close), "about as good: +0.3 ± 0.4 people");
+        let closer = Difference {
+            population: [0.01, 0.02],
+            ..close
+        };
+        assert_eq!(compared(&closer), "about as good");
+    }
+
+    #[test]
+    fn none_of_some_games_is_a_limit() {
+        assert_eq!(chance_of_games(0.0, 0.0, 80), "under 4 %");
+        assert_eq!(chance_of_games(1.0, 0.0, 300), "over 99 %");
+        assert_eq!(chance_of_games(0.5, 0.1, 25), "50.0 % ± 10.0");
+        // Of so few games even the limit says nothing.
+        assert_eq!(chance_of_games(0.0, 0.0, 4), "0.0 % ± 0.0");
     }
 }
