@@ -19,7 +19,7 @@ export function hintView(desk, hint, asked, level) {
   const { win, danger, plan } = hint;
   const play = (/** @type {number[]} */ ids) => desk.play(ids.map((action) => ({ action })));
   return [
-    win && outlook('win', win.text, win.steps, win.ids.length > 0 && button('.small-button.primary', () => play(win.ids), 'Do it all', { 'data-key': 'do-win' })),
+    win && outlook('win', win.text, win.told, win.ids.length > 0 && button('.small-button.primary', () => play(win.ids), 'Do it all', { 'data-key': 'do-win' })),
     // The way out, where there is one, is in the words.
     danger && outlook('danger', danger.text, [], null),
     hint.chances.length > 0 && chances(hint, level),
@@ -35,13 +35,13 @@ export function hintView(desk, hint, asked, level) {
  * What must be known first: a win on the table, or a loss that is coming.
  * @param {'win' | 'danger'} kind
  * @param {string} text
- * @param {string[]} steps
+ * @param {{ first: number, text: string }[]} steps what is done, and the number of the first of several that are alike
  * @param {Child} act
  */
 function outlook(kind, text, steps, act) {
   // The way may be long: the button stands before it.
   return h(`div.outlook.outlook-${kind}`, {}, h('p', {}, sign(kind === 'win' ? 'star' : 'skull'), h('b', {}, `${text}.`)), act,
-    steps.length > 0 && h('ol', {}, steps.map((step) => h('li', {}, step))));
+    steps.length > 0 && h('ol', {}, steps.map(({ first, text: step }) => h('li', { value: first }, step))));
 }
 
 /**

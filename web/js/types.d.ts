@@ -73,7 +73,7 @@ export interface Plan {
 }
 export interface Hint {
   digest: string; searched: boolean; playouts: number; chances: { chance: string; whose: string }[]; people: object | null;
-  win?: { sure: boolean; text: string; steps: string[]; ids: number[] }; danger?: { text: string };
+  win?: { sure: boolean; text: string; told: { first: number; text: string }[]; ids: number[] }; danger?: { text: string };
   options: Option[]; keep?: Keep; plan?: Plan; said: string; last: boolean;
 }
 export interface Review {

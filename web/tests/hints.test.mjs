@@ -42,7 +42,7 @@ for (const { name, key, position, says } of POSITIONS) {
     for (const kind of says) assert.ok(lines.some((line) => kind.test(line)), `${kind} is not in:\n${said}`);
     const words = `${await shown(page, '#now')} ${await shown(page, '.advice')}`;
     // Lists number their lines by themselves, and the reason of a step stands below it instead of in brackets.
-    const bare = (/** @type {string} */ line) => line.replace(/^(\d+\.|-)\s+/, '').split(/ {2,}/).map((part) => part.replace(/^\((.*)\)$/, '$1').replace(/\.$/, '').toLowerCase());
+    const bare = (/** @type {string} */ line) => line.replace(/^(\d+( to \d+)?\.|-)\s+/, '').split(/ {2,}/).map((part) => part.replace(/^\((.*)\)$/, '$1').replace(/\.$/, '').toLowerCase());
     const missing = lines.filter((line) => !bare(line).every((part) => words.includes(part)));
     assert.deepEqual(missing, []);
     assert.equal(await tooWide(page), 0);

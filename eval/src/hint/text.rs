@@ -44,19 +44,11 @@ fn outlook(hint: &Hint) -> String {
     let mut out = String::new();
     if let Some(win) = &hint.win {
         let _ = writeln!(out, "{}.", win.text);
-        let mut number = 1;
-        for same in win.steps.chunk_by(|a, b| a == b) {
-            let last = number + same.len() - 1;
-            let _ = match same {
-                [step] => writeln!(out, "  {number}. {step}"),
-                _ => writeln!(
-                    out,
-                    "  {number} to {last}. {}; {} times",
-                    same[0],
-                    same.len()
-                ),
+        for Alike { first, last, text } in alike(&win.steps) {
+            let _ = match first == last {
+                true => writeln!(out, "  {first}. {text}"),
+                false => writeln!(out, "  {first} to {last}. {text}"),
             };
-            number = last + 1;
         }
     }
     if let Some(danger) = &hint.danger {
@@ -66,6 +58,32 @@ fn outlook(hint: &Hint) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Steps of a way that are alike and follow each other.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Alike {
+    /// Number of the first, from 1.
+    pub first: usize,
+    /// Number of the last.
+    pub last: usize,
+    /// The step, and how often.
+    pub text: String,
+}
+
+/// The steps of a way to be told: what is done several times in a row is told once.
+pub fn alike(steps: &[String]) -> Vec<Alike> {
+    let mut last = 0;
+    let told = steps.chunk_by(|a, b| a == b).map(|same| {
+        let first = last + 1;
+        last += same.len();
+        let text = match same {
+            [step] => step.clone(),
+            _ => format!("{}; {} times", same[0], same.len()),
+        };
+        Alike { first, last, text }
+    });
+    told.collect()
 }
 
 /// The chance to win as lines.
@@ -366,5 +384,14 @@ mod tests {
         assert_eq!(chance_of_games(0.5, 0.1, 25), "50.0 % ± 10.0");
         // Of so few games even the limit says nothing.
         assert_eq!(chance_of_games(0.0, 0.0, 4), "0.0 % ± 0.0");
+    }
+
+    #[test]
+    fn steps_alike_are_told_once() {
+        let steps = ["a", "b", "b", "a"].map(str::to_owned);
+        let told = alike(&steps);
+        let numbers: Vec<_> = told.iter().map(|s| (s.first, s.last)).collect();
+        assert_eq!(numbers, [(1, 1), (2, 3), (4, 4)]);
+        assert_eq!(told[1].text, "b; 2 times");
     }
 }

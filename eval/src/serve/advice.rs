@@ -116,6 +116,12 @@ fn hint(advisor: &Advisor, table: &Table, options: &HintOptions) -> Result<Value
     for (i, option) in hint.options.iter().enumerate() {
         value["options"][i]["standing"] = json!(text::standing(option, &hint));
     }
+    if let Some(win) = &hint.win {
+        let told = text::alike(&win.steps).into_iter();
+        value["win"]["told"] = told
+            .map(|step| json!({ "first": step.first, "text": step.text }))
+            .collect();
+    }
     let goals = hint.plan.iter().flat_map(|plan| &plan.goals);
     for (i, goal) in goals.enumerate() {
         value["plan"]["goals"][i]["text"] = json!(text::goal(goal));
