@@ -3,9 +3,9 @@
     python python/bench/strength.py [--minutes 5,10,20] [--games 50] [--threads 2]
 
 It learns from nothing on the same 20 tasks (four difficulties, 2 to 6 Reckoners, teams drawn from the six) with the
-shaping of the environment, without which it would never see a win. Exams are games of seeds that training does not use, the
-most likely action each time; their time does not count. Settings are those of a careful user: 256 environments, two
-hidden layers of 256, no discount, large batches. A line of JSON for every exam.
+shaping of the environment, without which it would never see a win. Exams are games of seeds that training does not
+use, the most likely action each time; their time does not count. Settings are those of a careful user: 256
+environments, two hidden layers of 256, no discount, large batches. A line of JSON for every exam.
 """
 
 from __future__ import annotations
