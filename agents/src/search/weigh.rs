@@ -374,11 +374,10 @@ fn behind(option: &Weighed, first: &Weighed, unclear: f32) -> f32 {
 /// How an option compares with the first, to be told in this order: better, about as good, worse; and the further
 /// behind in what is clear, the later.
 pub fn told_order(option: &Weighed, first: &Weighed) -> (u8, f32) {
-    let clear: f32 = behind(option, first, 0.0);
-    match clear {
-        0.0 => (1, behind(option, first, 1.0)),
-        ahead if ahead < 0.0 => (0, ahead),
-        worse => (2, worse),
+    match option.against(first, 2.0) {
+        Some((true, _)) => (0, behind(option, first, 0.0)),
+        None => (1, behind(option, first, 1.0)),
+        Some((false, _)) => (2, behind(option, first, 0.0)),
     }
 }
 
@@ -515,7 +514,8 @@ mod tests {
         };
         assert_eq!(order(0.0, 0, 0).0, 1);
         assert_eq!(order(0.05, 0, 0).0, 0);
-        assert_eq!(order(-0.05, 2, 0).0, 2);
+        // The win chance decides, however many people are saved.
+        assert_eq!(order(-0.05, 20, 0).0, 2);
         // Among those that are worse, the nearest first.
         let (near, far) = (order(0.0, 0, 1), order(0.0, 0, 3));
         assert!(near.0 == 2 && far.0 == 2 && near.1 < far.1);

@@ -174,7 +174,7 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(after),
             format!(
-                "{stands}. The advice averts it when all of its plan is followed (forecast: {after} lost; ask for the plan)"
+                "{stands}. The advice averts it if the engine plays the step to its end (forecast: {after} lost; ask for a plan)"
             ),
         )
     } else if let Some(escape) = &weighed.escape {
