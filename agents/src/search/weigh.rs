@@ -161,9 +161,12 @@ pub struct Weighing {
     pub futures: u32,
 }
 
-/// Standard errors by which another option must beat the guide's own choice: of many that are looked at,
-/// the luckiest looks better than it is.
-pub const CERTAIN: f32 = 2.6;
+/// Standard errors from which one option is told to be better than another. The advice goes by the same number: nobody
+/// follows an option beside which another is said to be better.
+pub const TOLD: f32 = 2.0;
+/// Standard errors by which all others must be behind for the weighing to end early: of many that are looked at, one
+/// looks worse than it is.
+const CERTAIN: f32 = 2.6;
 /// Standard errors by which an option must be worse to drop out.
 const DROPPED: f32 = 2.2;
 /// Futures of each option in the first wave.
@@ -278,14 +281,17 @@ fn leave_out_same(racing: &mut Vec<Weighed>) {
     *racing = kept;
 }
 
-/// The option to advise: the guide's own unless another is better beyond doubt.
+/// The option to advise: the guide's own unless another is told to be better.
 fn leader(racing: &[Weighed]) -> usize {
+    let is_better = |option: &Weighed, than: &Weighed| {
+        let told = option.against(than, TOLD);
+        told.is_some_and(|(better, _)| better)
+    };
     let mut best = 0;
-    for (i, option) in racing.iter().enumerate().skip(1) {
-        if option
-            .against(&racing[best], CERTAIN)
-            .is_some_and(|(better, _)| better)
-        {
+    // Once around is not enough: an earlier one can be better than a later one that was better than the one before it.
+    // It need not end either, because each pair goes by its own measure.
+    for i in (0..racing.len()).cycle().take(2 * racing.len()) {
+        if is_better(&racing[i], &racing[best]) {
             best = i;
         }
     }
@@ -361,7 +367,7 @@ fn behind(option: &Weighed, first: &Weighed, unclear: f32) -> f32 {
     let behind = |measure: Measure| {
         let more = option.difference(first, measure);
         let sign = if measure.is_gain() { -1.0 } else { 1.0 };
-        let weight = if more.is_clear(2.0, measure.least()) {
+        let weight = if more.is_clear(TOLD, measure.least()) {
             1.0
         } else {
             unclear
@@ -374,7 +380,7 @@ fn behind(option: &Weighed, first: &Weighed, unclear: f32) -> f32 {
 /// How an option compares with the first, to be told in this order: better, about as good, worse; and the further
 /// behind in what is clear, the later.
 pub fn told_order(option: &Weighed, first: &Weighed) -> (u8, f32) {
-    match option.against(first, 2.0) {
+    match option.against(first, TOLD) {
         Some((true, _)) => (0, behind(option, first, 0.0)),
         None => (1, behind(option, first, 1.0)),
         Some((false, _)) => (2, behind(option, first, 0.0)),
@@ -504,6 +510,22 @@ mod tests {
         let (mut racing, mut dropped) = (vec![own.clone(), worse, better, own], Vec::new());
         drop_worse(&mut racing, &mut dropped, 2);
         assert_eq!((racing.len(), dropped.len()), (2, 2));
+    }
+
+    #[test]
+    fn nothing_is_told_to_be_better_than_the_advice() {
+        let own = option(&[(0.5, 10, 8); 40]);
+        // Ahead by 2.3 standard errors: less than what ends a weighing, and enough to be told.
+        let ahead: Vec<_> = (0..40)
+            .map(|i| (if i % 3 == 0 { 0.5 + 0.06 } else { 0.5 - 0.013 }, 10, 8))
+            .collect();
+        let racing = [own, option(&ahead)];
+        let more = racing[1].difference(&racing[0], Measure::Win);
+        let errors = more.value / more.error;
+        assert!(TOLD < errors && errors < CERTAIN, "{errors}");
+        let best = leader(&racing);
+        assert_eq!(best, 1);
+        assert_eq!(told_order(&racing[0], &racing[best]).0, 2);
     }
 
     #[test]

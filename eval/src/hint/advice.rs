@@ -5,7 +5,7 @@ use std::time::Instant;
 use reckoners_agents::search::avert::{self, Escape};
 use reckoners_agents::search::rolls::chance_of_win;
 use reckoners_agents::search::weigh::{
-    Limits, Mean, Measure, Weighed, Weighing, told_order, weigh,
+    Limits, Mean, Measure, TOLD, Weighed, Weighing, told_order, weigh,
 };
 use reckoners_agents::search::whole::{Whole, wholes};
 use reckoners_env::action::encode;
@@ -337,7 +337,7 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
         population: pair(option.difference(first, Measure::Population)),
         rounds: (rounds.count >= 12).then(|| pair(rounds)),
         told_apart: option
-            .against(first, 2.0)
+            .against(first, TOLD)
             .map(|(_, measure)| match measure {
                 Measure::Win => "win_chance",
                 Measure::Population => "population",
