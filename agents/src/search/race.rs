@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use rand::SeedableRng;
 use reckoners_env::action::decode;
-use reckoners_env::rng::GameRng;
+use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::{Game, Rules};
 
 use super::{Playout, SearchOptions};
@@ -155,7 +154,7 @@ impl Race {
             );
             playouts.extend((done..wave).map(|index| Playout {
                 game: after,
-                luck: imagined_luck(self.seed, index as u64),
+                luck: stream(self.seed, index as u64, 0, Purpose::Search),
                 last,
             }));
         }
@@ -316,14 +315,6 @@ fn mean_error(values: impl Iterator<Item = f32> + Clone) -> (f32, f32) {
     }
     let spread: f32 = values.map(|v| (v - mean).powi(2)).sum();
     (mean, (spread / (count - 1.0) / count).sqrt())
-}
-
-/// The luck of one playout.
-fn imagined_luck(seed: u64, index: u64) -> GameRng {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..16].copy_from_slice(&index.to_le_bytes());
-    GameRng::from_seed(bytes)
 }
 
 #[cfg(test)]

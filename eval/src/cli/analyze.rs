@@ -14,8 +14,8 @@ use reckoners_eval::hint::{Advisor, Brain};
 /// Requests: hint, legal, apply, evaluate, version. docs/analysis-protocol.md describes them.
 #[derive(Debug, Args)]
 pub(crate) struct AnalyzeArgs {
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net+any-cards and a note]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net,
+    /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 }

@@ -31,9 +31,9 @@ const ITSELF: &str = "itself";
 /// Whether predicted win chances come true.
 ///
 /// Somebody plays held-out games (--from). Of each game one round is drawn; there the agent says how
-/// likely it is to win, and plays on to the end with new luck: one prediction a game, so that
-/// predictions do not depend on each other. Weak players lead to positions that a strong agent
-/// would never see, but that people bring to it.
+/// likely it is to win, and plays on to the end with new luck: one prediction a game. Games of the same
+/// number begin alike at every difficulty, so intervals over several difficulties are a little too narrow.
+/// Weak players lead to positions that a strong agent would never see, but that people bring to it.
 #[derive(Debug, Args)]
 pub(crate) struct CalibrateArgs {
     /// Who predicts and plays on: scripted, net (the shipped network) or net:FILE; followed by
@@ -235,11 +235,14 @@ impl Table<'_> {
         let played = |n| self.bar.inc(n);
         let keep = Keep::RoundStarts;
         let begun = arena::play(self.rules, source, bout, keep, self.stop, &played);
-        let drawn = |(n, record): (u64, &arena::Record)| -> Game {
+        // With strange cards a game can be lost before its first round.
+        let drawn = |(n, record): (u64, &arena::Record)| -> Option<Game> {
+            let rounds = &record.round_starts;
             let mut rng = stream(bout.suite, n, u64::from(bout.players), Purpose::Task);
-            record.round_starts[below(&mut rng, record.round_starts.len() as u32) as usize]
+            let some = !rounds.is_empty();
+            some.then(|| rounds[below(&mut rng, rounds.len() as u32) as usize])
         };
-        let starts: Vec<Game> = (0..).zip(&begun).map(drawn).collect();
+        let starts: Vec<Game> = (0..).zip(&begun).filter_map(drawn).collect();
         let chances = self.forecaster.win_chances(self.rules, &starts);
         let ended = arena::play_on(self.rules, self.agent, bout, &starts, self.stop, &played);
         let mut predictions = Predictions::default();
@@ -272,7 +275,7 @@ fn diagram(name: &str, parts: &[(&str, Calibration)]) -> String {
 fn text(name: &str, whole: &Calibration, parts: &[(&str, Calibration)]) -> String {
     let percent = |share: f64| format!("{:.2} %", 100.0 * share);
     let mut text = format!(
-        "{name}: {} games, one prediction each, in bins of about as many\n\n\
+        "{name}: {} games, one prediction each, in bins of about equal size\n\n\
          {:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",
         whole.count, "predicted", "mean", "games won", "95 % interval", "games"
     );

@@ -89,7 +89,7 @@ fn write_sample(args: &SampleArgs) -> Result<ExitCode> {
         };
         say_line!(
             "box {version} (cards {hash}, {drawn}) written to {shown}\n\
-             play it: reckoners eval --cards {shown} --agents scripted,net+any-cards"
+             play it: reckoners eval --cards {shown} --agents scripted,net"
         );
     }
     Ok(ExitCode::SUCCESS)

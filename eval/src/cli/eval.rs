@@ -268,7 +268,18 @@ pub(super) fn command_line() -> String {
             words.push(word);
         }
     }
+    let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
     words.join(" ")
+}
+
+/// A word as a shell reads it back.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./,:+=@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 /// The team, which every game can be played with.

@@ -98,7 +98,7 @@ fn several_cities(text: &str) -> Result<Several<CityKind>, UnknownName> {
 
 fn adjust_help() -> String {
     keys_help(
-        "Easier or harder: $1 more a Reckoner, or population that the boss costs more each round (+3 and +4 are not of the box)",
+        "Easier or harder: $1 more a Reckoner, or population that the boss costs more each round (+3 and +4 are not in the printed game)",
         Adjustment::ALL.map(Adjustment::key),
     )
 }

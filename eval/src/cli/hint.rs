@@ -29,8 +29,8 @@ pub(crate) struct HintArgs {
     /// A decision made or dice rolled since then, in words; may be repeated
     #[arg(long, value_name = "TEXT")]
     then: Vec<String>,
-    /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net+any-cards and a note]
+    /// Who gives the hint: scripted, net, net:FILE or search:GUIDE, as in eval [default: net,
+    /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Only the network's (or scripted player's) own opinion, without search

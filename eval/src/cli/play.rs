@@ -53,8 +53,8 @@ pub(crate) struct PlayArgs {
     /// Start at a table file
     #[arg(long, value_name = "TABLE", conflicts_with_all = ["boss", "city", "city_cards", "modules", "adjustment"])]
     table: Option<PathBuf>,
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net+any-cards and a note]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net,
+    /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Write the game to this file after every line [default: to the file of --resume, and at a terminal
@@ -154,7 +154,10 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
     };
     let seed = args.seed.unwrap_or_else(clock);
     let table = match &args.table {
-        Some(file) => read_table(rules, file)?,
+        Some(file) => {
+            ensure!(file != Path::new("-"), "--table -: name a file");
+            read_table(rules, file)?
+        }
         None => {
             let difficulty: Difficulty = args.difficulty.parse().context("--difficulty")?;
             let names = args

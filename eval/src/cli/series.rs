@@ -1,6 +1,7 @@
 //! A series: the same team against every boss in his own city, one after the other, until the first loss.
 
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -79,7 +80,9 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
             games: args.series,
         };
         let records = arena::play(rules, &agent, &bout, Keep::Numbers, &stop, &|n| bar.inc(n));
-        alive.truncate(records.len());
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let reached = alive.iter().filter(|on| **on).count() as u64;
         for (on, record) in alive.iter_mut().zip(&records) {
             *on &= record.won();
@@ -89,14 +92,23 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
         stages.push(Stage { game, reached, won });
     }
     bar.finish_and_clear();
+    show(args, &stages)?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early: only games that all series have played are told");
+        return Ok(ExitCode::from(130));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(args: &SeriesArgs, stages: &[Stage]) -> Result<()> {
     if args.json {
-        say_line!("{}", serde_json::to_string_pretty(&stages)?);
-        return Ok(ExitCode::SUCCESS);
+        say_line!("{}", serde_json::to_string_pretty(stages)?);
+        return Ok(());
     }
     say_line!(
         "A series of this project, not the campaign of the box: the same team, until the first loss."
     );
-    for stage in &stages {
+    for stage in stages {
         let share = 100.0 * stage.won as f64 / stage.reached.max(1) as f64;
         say_line!(
             "{:<24} reached by {:>6}, won by {:>6} ({share:.1} %)",
@@ -105,5 +117,5 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
             stage.won
         );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

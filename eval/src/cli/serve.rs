@@ -34,8 +34,8 @@ pub(crate) struct ServeArgs {
     /// A name by which this machine is called, besides its IP address; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net, and
-    /// with other cards net+any-cards and a note]
+    /// Who gives hints: scripted, net, net:FILE or search:GUIDE, as in eval [default: net,
+    /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 }

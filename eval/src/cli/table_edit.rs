@@ -16,8 +16,20 @@ use serde_json::{Map, Value};
 use super::corrected::{self, CardSet};
 use super::table::read;
 
-/// Keys of a table that hold lists of cards.
-const LISTS: [&str; 3] = ["market", "defeated", "cards"];
+/// Keys of a table that hold lists of names.
+const LISTS: [&str; 11] = [
+    "market",
+    "defeated",
+    "discarded",
+    "aids",
+    "cards",
+    "used_cards",
+    "disabled_cards",
+    "resting_cards",
+    "dawnslight",
+    "effects",
+    "coming_effects",
+];
 
 /// A table file and what to change in it.
 ///
@@ -43,9 +55,13 @@ pub(crate) struct EditArgs {
 
 pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     let name = args.file.display().to_string();
+    let out = args.out.as_ref().unwrap_or(&args.file);
+    ensure!(
+        out != Path::new("-"),
+        "a table from standard input has no file to be written into; name one with --out FILE"
+    );
     let text = read(&args.file, MAX_BYTES as u64)?;
     let value: Value = serde_json::from_str(&text).with_context(|| name.clone())?;
-    let out = args.out.as_ref().unwrap_or(&args.file);
     let mut draft = Draft {
         cards,
         file: out,
@@ -253,6 +269,12 @@ fn find<'a>(table: &'a mut Value, path: &[&str]) -> Result<&'a mut Map<String, V
     let Some((first, rest)) = path.split_first() else {
         return Ok(whole);
     };
+    // A Reckoner may be written as a name alone.
+    if let Some(Value::Array(seats)) = whole.get_mut("reckoners") {
+        for seat in seats.iter_mut().filter(|seat| seat.is_string()) {
+            *seat = serde_json::json!({ "name": seat.take() });
+        }
+    }
     let named = |value: &Value, key: &str| {
         let name = value.get(key).and_then(Value::as_str);
         name.is_some_and(|name| name.eq_ignore_ascii_case(first))
@@ -324,7 +346,7 @@ mod tests {
             "population": 16,
             "boss": { "research": 13 },
             "districts": [{ "epic": "Frostbite" }, { "name": "The Loop" }],
-            "reckoners": [{ "name": "tia", "tokens": 1 }],
+            "reckoners": [{ "name": "tia", "tokens": 1 }, "cody"],
         });
         for change in [
             "population=12",
@@ -334,6 +356,8 @@ mod tests {
             "frostbite.bracket=2",
             "TIA.tokens=",
             "tia.cards=Rifle, Jacket",
+            "tia.used_cards=Rifle",
+            "cody.tokens=3",
             "step=use",
         ] {
             apply(&mut table, change).unwrap();
@@ -342,7 +366,10 @@ mod tests {
             "population": 12,
             "boss": { "research": 5, "brackets": { "red": 3 } },
             "districts": [{ "epic": "Frostbite", "bracket": 2 }, { "name": "The Loop", "enforcement": 2 }],
-            "reckoners": [{ "name": "tia", "cards": ["Rifle", "Jacket"] }],
+            "reckoners": [
+                { "name": "tia", "cards": ["Rifle", "Jacket"], "used_cards": ["Rifle"] },
+                { "name": "cody", "tokens": 3 },
+            ],
             "step": "use",
         });
         assert_eq!(table, expected);

@@ -185,13 +185,15 @@ pub(super) fn pairs_by_cell(report: &Report, room: Room) -> Option<Sheet> {
     }
     let pair = |c: &Comparison| (c.first.clone(), c.second.clone());
     let pairs = unique(list().map(pair));
+    let of = |scope: Scope| list().filter(|c| c.scope() == scope).count();
+    let over_players = match of(Scope::Difficulty) {
+        0 => String::new(),
+        more => format!(", in rows \"all\" for {more}"),
+    };
     let about = format!(
         "The same difference cell by cell, in points. Marked: not 0 even after Holm's correction for \
-         {}.",
-        count(
-            list().filter(|c| c.scope() == Scope::Cell).count(),
-            "comparison"
-        )
+         {}{over_players}.",
+        count(of(Scope::Cell), "comparison")
     );
     let head = [left("difficulty"), left("players")]
         .into_iter()

@@ -7,18 +7,18 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::columns;
-use super::compare::{Comparison, Scope};
+use super::columns::{self, Value};
+use super::compare::Comparison;
 use super::csv::{line, plain};
 use super::data::{Origin, Report, STOPPED_EARLY, Timings};
 use super::escape;
 use super::grid::{Grid, Rate, unique};
 use super::markdown::{code_block, open_table};
 use super::sheet::{Entry, Lean, Sheet};
-use super::sheets::{points, points_interval};
+use super::sheets::{self, points, points_interval};
 use super::table::{TableStyle, drawn, wrap};
-use super::tally::{Cell, Tally};
-use crate::stats::p_text;
+use super::tally::{Cell, Game};
+use crate::stats::{Stratum, mean_of_cells, p_text};
 
 /// How an agent did at one task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -95,11 +95,10 @@ impl SuiteReport {
             timings: None,
         };
         for group in std::iter::once(ALL.to_owned()).chain(report.groups()) {
-            let pooled = report.pooled(&group, &origin).comparisons;
-            let pooled = pooled.into_iter().filter(|c| c.scope() == Scope::All);
-            let named = pooled.map(|comparison| GroupComparison {
+            let pooled = report.pooled(&group, &origin);
+            let named = sheets::pooled(&pooled).into_iter().map(|c| GroupComparison {
                 group: group.clone(),
-                comparison,
+                comparison: c.clone(),
             });
             report.comparisons.extend(named);
         }
@@ -276,30 +275,33 @@ impl SuiteReport {
     fn how_well(&self) -> Sheet {
         let about = "Means with 95 % intervals: rounds of the games that were won, and population at the \
              end of all games (0 in lost ones).";
+        let shown: [(&str, fn(&Game) -> Option<f64>); 2] = [
+            ("rounds_to_win", |g| g.won.then_some(f64::from(g.rounds))),
+            ("mean_population", |g| Some(f64::from(g.population))),
+        ];
         let mut head = vec![left("group"), left("agent")];
-        let shown = ["rounds_to_win", "mean_population"];
-        let of = |key: &&str| columns::COLUMNS.iter().find(|c| c.key == *key);
+        let of = |(key, _): &(&str, _)| columns::COLUMNS.iter().find(|c| c.key == *key);
         head.extend(shown.iter().filter_map(of).map(|c| right(c.title)));
         let mut sheet = Sheet::new("How well", about.to_owned(), head);
         for group in self.groups().into_iter().chain([ALL.to_owned()]) {
             for agent in self.agents() {
-                let mine = self
-                    .cells
-                    .iter()
-                    .filter(|c| (group == ALL || c.group == group) && c.cell.key.agent == agent);
-                let mut all = Tally::default();
-                mine.clone().for_each(|c| all.merge(&c.cell.tally));
-                let Some(first) = mine.clone().next() else {
+                let mine = self.cells.iter().map(|c| (&c.group, &c.cell));
+                let mine = mine.filter(|(of, cell)| {
+                    (group == ALL || **of == group) && cell.key.agent == agent
+                });
+                let cells: Vec<&Cell> = mine.map(|(_, cell)| cell).collect();
+                if cells.is_empty() {
                     continue;
-                };
-                let cell = Cell {
-                    key: first.cell.key.clone(),
-                    tally: all,
-                };
-                let values = columns::values(&cell);
-                let values = values.filter(|(column, _)| shown.contains(&column.key));
+                }
                 let mut row = vec![Entry::new(&group), Entry::new(agent)];
-                row.extend(values.map(|(_, value)| Entry::new(value.text())));
+                row.extend(shown.iter().map(|(_, number)| {
+                    let strata = cells.iter().map(|cell| Stratum {
+                        players: cell.key.players,
+                        games: cell.tally.each().iter().map(number).collect(),
+                    });
+                    let strata: Vec<_> = strata.collect();
+                    Entry::new(Value::Estimate(mean_of_cells(&strata)).text())
+                }));
                 sheet.rows.push(row);
             }
         }
@@ -308,7 +310,7 @@ impl SuiteReport {
 
     fn pairs(&self) -> Option<Sheet> {
         let about = "Each agent against each other on the same games: the difference of the win rates in \
-             points. Marked: not 0 even after Holm's correction for the pairs of a group.";
+             points. The last p-value is corrected for the pairs of a group by Holm's method; marked: below 0.05.";
         let head = vec![
             left("group"),
             left("agent"),
@@ -316,6 +318,7 @@ impl SuiteReport {
             right("difference"),
             right("95 % interval"),
             right("p"),
+            right("p corrected"),
             right("games"),
         ];
         let mut sheet = Sheet::new("Comparisons", about.to_owned(), head);
@@ -329,6 +332,7 @@ impl SuiteReport {
                 Entry::new(points(c.difference)).strong(c.holds()),
                 Entry::new(points_interval(c.ci_low, c.ci_high)),
                 Entry::new(bare(c.p_value)),
+                Entry::new(bare(c.p_holm)),
                 Entry::new(c.games),
             ]);
         }
@@ -421,6 +425,15 @@ mod tests {
             ]
         );
         assert!(sheet.rows[0][4].strong && sheet.rows[0][4].text == "100.0");
+    }
+
+    #[test]
+    fn a_group_of_one_task_is_compared_too() {
+        let mut cells = sample().cells;
+        cells.truncate(2);
+        let report = SuiteReport::new("one", "one task", cells, report(vec![]).origin);
+        let groups: Vec<_> = report.comparisons.iter().map(|c| c.group.as_str()).collect();
+        assert_eq!(groups, ["all", "token"]);
     }
 
     #[test]

@@ -60,6 +60,8 @@ impl Roster {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Game {
     pub(super) won: bool,
+    pub(super) rounds: u16,
+    pub(super) population: u16,
     pub(super) roster: Roster,
 }
 
@@ -100,6 +102,8 @@ impl Tally {
     fn add(&mut self, record: &Record) {
         self.games.push(Game {
             won: record.won(),
+            rounds: record.rounds,
+            population: record.population,
             roster: Roster::of(record.setup.team()),
         });
         match record.end {

@@ -88,12 +88,7 @@ impl Settings {
                 let Some(name) = self.agents.get(seat.reckoner.key()) else {
                     return Ok(Player::Human);
                 };
-                // The shipped network plays any cards; a note of the hints says when it has not learned them.
-                let spec = match name.as_str() {
-                    "net" => "net+any-cards",
-                    other => other,
-                };
-                let loaded = AgentSpec::parse(spec).and_then(|spec| spec.load(rules));
+                let loaded = AgentSpec::parse(name).and_then(|spec| spec.load(rules));
                 let agent = loaded.map_err(|e| Fault::new("settings.agents", e.to_string()))?;
                 Ok(Player::Agent(name.clone(), agent.make()))
             })

@@ -1,5 +1,7 @@
 //! What a property of a game does to the chance to win, other things being equal.
 
+use std::collections::BTreeSet;
+
 use super::clusters::Clusters;
 use super::{Interval, Stratum, Z95, two_sided};
 
@@ -27,14 +29,14 @@ pub struct Effect {
     pub without: u64,
 }
 
-/// Fewest wins and fewest losses that say anything about a difference.
-const FEWEST: u64 = 20;
+/// Fewest wins and fewest losses that say anything about a difference, and fewest deals with and without the property.
+const FEWEST: usize = 20;
 
 /// The difference that a property makes, averaged over strata with the weights of Mantel and
 /// Haenszel, so that a stratum in which it is common does not lend it that stratum's win rate.
 ///
 /// The standard error adds up over the games that share their luck. Nothing if the strata that have games
-/// with and without it hold fewer than 20 wins or 20 losses.
+/// with and without it hold fewer than 20 wins or 20 losses, or fewer than 20 different deals with or without it.
 #[must_use]
 pub fn effect(strata: &[Stratum<Trial>]) -> Option<Effect> {
     // (wins, games) of those with, and of those without.
@@ -46,29 +48,36 @@ pub fn effect(strata: &[Stratum<Trial>]) -> Option<Effect> {
     let (mut weights, mut difference) = (0.0, 0.0);
     let (mut wins, mut with, mut without) = (0.0, 0.0, 0.0);
     let mut pulls = Clusters::default();
+    let mut deals = [BTreeSet::new(), BTreeSet::new()];
     for stratum in strata {
         let (wins1, games1) = count(&stratum.games, true);
         let (wins0, games0) = count(&stratum.games, false);
-        if games1 == 0.0 || games0 == 0.0 {
+        // One game has no spread, and so nothing to tell its error by.
+        if games1 < 2.0 || games0 < 2.0 {
             continue;
+        }
+        for (n, trial) in stratum.games.iter().enumerate() {
+            deals[usize::from(trial.with)].insert((stratum.players, n));
         }
         let weight = games1 * games0 / (games1 + games0);
         let (rate1, rate0) = (wins1 / games1, wins0 / games0);
         weights += weight;
         difference += weight * (rate1 - rate0);
         (wins, with, without) = (wins + wins1 + wins0, with + games1, without + games0);
-        // How much each game pulls at the difference.
+        // How much each game pulls at the difference; the rates are made of the same games, which hides some of it.
+        let hidden = |games: f64| (games / (games - 1.0)).sqrt();
         pulls.add(stratum, |trial| {
             let won = f64::from(u8::from(trial.won));
             if trial.with {
-                weight * (won - rate1) / games1
+                weight * (won - rate1) / games1 * hidden(games1)
             } else {
-                weight * (rate0 - won) / games0
+                weight * (rate0 - won) / games0 * hidden(games0)
             }
         });
     }
     let fewest = FEWEST as f64;
-    if wins < fewest || with + without - wins < fewest {
+    let few_games = wins < fewest || with + without - wins < fewest;
+    if few_games || deals.iter().any(|deals| deals.len() < FEWEST) {
         return None;
     }
     let difference = difference / weights;
@@ -100,12 +109,12 @@ mod tests {
     }
 
     /// One stratum is the textbook difference of two rates: 0.2 with the standard error
-    /// sqrt(0.24 / 100 + 0.24 / 100).
+    /// sqrt(0.24 / 99 + 0.24 / 99).
     #[test]
     fn one_stratum_is_the_plain_difference() {
         let effect = effect(&[stratum(2, [60, 100, 40, 100])]).unwrap();
         assert!((effect.difference - 0.2).abs() < 1e-12);
-        let error = (0.24_f64 / 100.0 * 2.0).sqrt();
+        let error = (0.24_f64 / 99.0 * 2.0).sqrt();
         assert!((effect.interval.low - (0.2 - Z95 * error)).abs() < 1e-9);
         assert!((effect.p_value - two_sided(0.2 / error)).abs() < 1e-9);
         assert_eq!((effect.with, effect.without), (100, 100));
@@ -150,5 +159,9 @@ mod tests {
         assert_eq!(effect(&[stratum(2, [19, 500, 0, 500])]), None);
         // Everybody has it: nothing to compare with.
         assert_eq!(effect(&[stratum(6, [50, 100, 0, 0])]), None);
+        // One deal, won at every difficulty, and nineteen deals.
+        assert_eq!(effect(&vec![stratum(2, [1, 1, 25, 49]); 4]), None);
+        assert_eq!(effect(&vec![stratum(2, [10, 19, 25, 49]); 4]), None);
+        assert!(effect(&vec![stratum(2, [10, 20, 25, 49]); 4]).is_some());
     }
 }
