@@ -97,7 +97,7 @@ function planView(plan, play) {
       button('.small-button', () => follow(until), [until === 0 ? 'Do it' : 'Do all to here', h('span.unseen', {}, `: ${step.text}`)], { 'data-key': `plan-${until}` })),
     step.why.length > 0 && h('p.why', {}, capital(step.why.join('; ')), '.'));
   return h('section.plan', { 'aria-label': 'Plan for the team', tabindex: '0' },
-    h('h3', {}, 'Plan for the team', h('small.dim', {}, ' (every step weighed; ask again when luck has decided):')),
+    h('h3', {}, 'Plan for the team', h('small.dim', {}, ` (${plan.weighed ? 'every step weighed' : 'not every step weighed'}; ask again when luck has decided):`)),
     plan.keep.length > 0 && h('ul', {}, plan.keep.map(keepView)),
     plan.goals.length > 0 && [h('p.dim', {}, 'After the rolls, by how often it comes up:'), h('ul', {}, plan.goals.map((goal) => h('li', {}, goal.text)))],
     groups.map((group) => h('div.plan-group', {}, h('h4', {}, capital(group.who)),

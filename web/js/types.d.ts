@@ -69,7 +69,7 @@ export interface Option {
 export interface Keep { text: string; toward?: string; odds: Odds[] }
 export interface Plan {
   keep: Keep[]; goals: { text: string }[];
-  steps: { reckoner: string; text: string; ids: number[]; why: string[] }[]; then: string;
+  steps: { reckoner: string; text: string; ids: number[]; why: string[] }[]; then: string; weighed: boolean;
 }
 export interface Hint {
   digest: string; searched: boolean; playouts: number; chances: { chance: string; whose: string }[]; people: object | null;

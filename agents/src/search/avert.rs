@@ -78,12 +78,32 @@ pub fn find(rules: &Rules, game: &Game) -> Option<Escape> {
     None
 }
 
-/// Uses of one position at most.
-const MOST_USES: usize = 160;
+/// Uses of one Reckoner in one position at most.
+const MOST_USES: usize = 80;
 
-/// Everything that can be done next, each to its end, without giving anything up.
-fn uses(rules: &Rules, game: &Game) -> Vec<(Vec<Action>, Game)> {
-    let mut open = vec![(Vec::new(), *game)];
+/// Actions with the position after them.
+type Way = (Vec<Action>, Game);
+
+/// Everything that can be done next by whoever decides and by those it can be handed to, each to its end, without
+/// giving anything up. Ways to the same position are one.
+fn uses(rules: &Rules, game: &Game) -> Vec<Way> {
+    let mut starts = vec![(Vec::new(), *game)];
+    for action in rules.legal(game).actions() {
+        if matches!(action, Action::Focus { .. }) {
+            let mut after = *game;
+            rules.apply_unchecked(&mut after, action);
+            starts.push((vec![action], after));
+        }
+    }
+    let mut seen = HashSet::new();
+    let each = starts.into_iter();
+    each.flat_map(|start| uses_of_one(rules, start, &mut seen))
+        .collect()
+}
+
+/// What the Reckoner who decides can do.
+fn uses_of_one(rules: &Rules, start: Way, seen: &mut HashSet<u64>) -> Vec<Way> {
+    let mut open = vec![start];
     let mut whole = Vec::new();
     while let Some((actions, at)) = open.pop() {
         if whole.len() >= MOST_USES {
@@ -92,20 +112,22 @@ fn uses(rules: &Rules, game: &Game) -> Vec<(Vec<Action>, Game)> {
         for action in rules.legal(&at).actions() {
             if matches!(
                 action,
-                Action::EndDice | Action::Forfeit | Action::DonePurchase
+                Action::EndDice | Action::Forfeit | Action::DonePurchase | Action::Focus { .. }
             ) {
                 continue;
             }
             let mut after = at;
             rules.apply_unchecked(&mut after, action);
+            if after.now.is_chance() || !seen.insert(after.digest()) {
+                continue;
+            }
             let mut longer: Vec<Action> = actions.clone();
             longer.push(action);
-            let unfinished = after.now.is_decision()
-                && after.step == Step::Use
-                && (after.now != Now::Use || matches!(action, Action::Focus { .. }));
+            let unfinished =
+                after.now.is_decision() && after.step == Step::Use && after.now != Now::Use;
             if unfinished && longer.len() < 12 {
                 open.push((longer, after));
-            } else if !after.now.is_chance() {
+            } else {
                 whole.push((longer, after));
             }
         }

@@ -51,6 +51,11 @@ impl Players {
         }
     }
 
+    /// Whether somebody judges their games on the way.
+    pub fn is_judged(&self) -> bool {
+        self.judge.is_some()
+    }
+
     /// A player.
     pub fn player(&self) -> Box<dyn Agent> {
         (self.make)()

@@ -2,8 +2,8 @@
 //! search for a win leaves hopeless branches. It may be too high, never too low.
 
 use reckoners_env::Rules;
-use reckoners_env::cards::{Gain, SymbolCounts};
-use reckoners_env::ids::{DieKind, FACES, FaceIx, SeatIx, Symbol};
+use reckoners_env::cards::{Benefit, Gain, SymbolCounts};
+use reckoners_env::ids::{BoardIx, DieKind, FACES, FaceIx, SeatIx, Symbol};
 use reckoners_env::state::{Game, Now, Seat};
 
 use super::win::{dice, near};
@@ -60,6 +60,7 @@ impl Reserve {
                 reserve.add_seat(rules, game, index, seat);
             }
         }
+        reserve.add_exchanges(rules, game);
         reserve
             .paid
             .sort_by_key(|hits| std::cmp::Reverse(hits.most()));
@@ -97,7 +98,7 @@ impl Reserve {
             }
         }
         self.paid.retain(|hits| hits.most() > 0);
-        self.add_cards(rules, seat);
+        self.add_cards(rules, game, seat);
     }
 
     /// Whether a card, the Sniper token or an open group carries a seat to the boss without a die.
@@ -116,7 +117,7 @@ impl Reserve {
     }
 
     /// Cards and abilities: whatever they could give, without what they cost.
-    fn add_cards(&mut self, rules: &Rules, seat: &Seat) {
+    fn add_cards(&mut self, rules: &Rules, game: &Game, seat: &Seat) {
         let traits = rules.traits(seat);
         let unspent = seat.cards.without(seat.spent_cards).equipment();
         let gains = unspent.map(|card| rules.catalog().equipment(card).power.gain);
@@ -125,7 +126,15 @@ impl Reserve {
                 Gain::Symbols { gives, .. } | Gain::OnWeaken(gives) => {
                     hits(rules, seat, traits.formed(gives))
                 }
-                Gain::SetFace | Gain::Regain => best_die(rules, seat),
+                Gain::SetFace => best_die(rules, seat),
+                // A die that any of the others has used.
+                Gain::Regain => game.team().iter().fold(Hits::default(), |best, seat| {
+                    let of = best_die(rules, seat);
+                    Hits {
+                        research: best.research.max(of.research),
+                        attack: best.attack.max(of.attack),
+                    }
+                }),
                 Gain::GiveToken | Gain::PlanToken | Gain::ChangeSymbol | Gain::Enlarge => Hits {
                     research: 1,
                     attack: 1,
@@ -154,6 +163,28 @@ impl Reserve {
                 research: most,
                 attack: most,
             });
+        }
+    }
+
+    /// What the cards on the boards give in exchange for a symbol, without what they cost; whoever may be there.
+    fn add_exchanges(&mut self, rules: &Rules, game: &Game) {
+        for (district, place) in game.placed() {
+            let side = |board: BoardIx| game.ruleset.city_cards.side(board);
+            let card = place.board.and_then(|board| {
+                let side = side(board)?;
+                rules.city(game).board(board).card(side)
+            });
+            let unused = game.city.exchanged >> district.0 & 1 == 0;
+            if let Some(Benefit::Exchange { gives, .. }) = card.map(|card| card.benefit)
+                && unused
+            {
+                let of_seat = |seat: &Seat| hits(rules, seat, rules.traits(seat).formed(gives));
+                let all = game.team().iter().map(of_seat);
+                self.free.push(Hits {
+                    research: all.clone().map(|h| h.research).max().unwrap_or(0),
+                    attack: all.map(|h| h.attack).max().unwrap_or(0),
+                });
+            }
         }
     }
 

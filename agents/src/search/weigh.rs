@@ -45,7 +45,7 @@ impl Measure {
     pub const ALL: [Self; 3] = [Self::Win, Self::Population, Self::Rounds];
 
     /// Differences below this are of no interest to anybody.
-    const fn least(self) -> f32 {
+    pub const fn least(self) -> f32 {
         match self {
             Self::Win => 0.002,
             Self::Population => 0.1,
@@ -76,18 +76,24 @@ pub struct Mean {
     pub error: f32,
     /// Samples.
     pub count: u32,
+    /// Those that are not 0.
+    pub moved: u32,
 }
 
 /// Samples below which a spread says nothing about an error.
 const LEAST_SAMPLES: u32 = 12;
+/// Of differences, those that are any: most games that an option does not change say nothing against luck in the few
+/// that it does.
+const LEAST_MOVED: u32 = 7;
 
 impl Mean {
     /// Of some numbers.
     pub fn of(values: impl Iterator<Item = f32>) -> Self {
-        let (mut count, mut sum, mut squares) = (0u32, 0.0f64, 0.0f64);
+        let (mut count, mut moved, mut sum, mut squares) = (0u32, 0u32, 0.0f64, 0.0f64);
         for value in values {
             let value = f64::from(value);
             count += 1;
+            moved += u32::from(value != 0.0);
             sum += value;
             squares += value * value;
         }
@@ -98,12 +104,14 @@ impl Mean {
             value: value as f32,
             error: (spread / n).sqrt() as f32,
             count,
+            moved,
         }
     }
 
     /// Whether it differs from nothing by `errors` standard errors and by at least `least`.
     pub fn is_clear(&self, errors: f32, least: f32) -> bool {
         self.count >= LEAST_SAMPLES
+            && self.moved >= LEAST_MOVED
             && self.value.abs() > errors * self.error
             && self.value.abs() >= least
     }
@@ -122,6 +130,20 @@ impl Weighed {
     /// The mean of a measure.
     pub fn mean(&self, measure: Measure) -> Mean {
         Mean::of(self.futures.iter().filter_map(|f| measure.of(f)))
+    }
+
+    /// The share of its futures that end in a win.
+    pub fn won(&self) -> Mean {
+        Mean::of(self.futures.iter().map(|f| f32::from(u8::from(f.won))))
+    }
+
+    /// Whether it goes the same way as another on all the luck that both have met: it only changes the order of things that are
+    /// done anyway. Games that are all won or all lost alike say nothing.
+    pub fn goes_like(&self, other: &Self) -> bool {
+        let met = self.futures.len().min(other.futures.len());
+        met >= LEAST_SAMPLES as usize
+            && self.futures[..met] == other.futures[..met]
+            && self.futures[..met].iter().any(|f| *f != self.futures[0])
     }
 
     /// How much more of a measure this option has than another, on the luck that both have met.
@@ -265,16 +287,11 @@ fn bring_back(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>) -> bool {
     some
 }
 
-/// Leaves out options whose futures are those of an earlier one to the last number: they only change the
-/// order of things that are done anyway. What was asked for stays.
+/// Leaves out options whose futures are those of an earlier one to the last number. What was asked for stays.
 fn leave_out_same(racing: &mut Vec<Weighed>) {
     let mut kept: Vec<Weighed> = Vec::with_capacity(racing.len());
     for option in racing.drain(..) {
-        let enough = option.futures.len() >= LEAST_SAMPLES as usize;
-        let same = kept.iter().any(|other| other.futures == option.futures);
-        // Games that are all won or all lost alike say nothing.
-        let varied = option.futures.iter().any(|f| *f != option.futures[0]);
-        if option.whole.asked || !(enough && same && varied) {
+        if option.whole.asked || !kept.iter().any(|other| option.goes_like(other)) {
             kept.push(option);
         }
     }

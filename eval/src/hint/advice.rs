@@ -1,6 +1,6 @@
 //! Whole options weighed against each other, and what is said of each.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reckoners_agents::search::avert::{self, Escape};
 use reckoners_agents::search::rolls::chance_of_win;
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::keep::{self, Odds};
 use super::line::Line;
-use super::outlook::WinNow;
+use super::outlook::{self, WinNow};
 use super::reasons::Reasons;
 use super::{Advisor, Brain, HintOptions, judge, rounded, said, told};
 
@@ -46,6 +46,8 @@ pub struct Advice {
     /// The round of the win, of games that are won; null without any. Without search what the network foresees where
     /// a win is likely.
     pub rounds: Option<f64>,
+    /// Share of its playouts that were won in the end; null without search.
+    pub won: Option<f64>,
     /// Playouts behind it.
     pub playouts: u32,
     /// Share that the network gives it; null when the guide is no network.
@@ -73,6 +75,12 @@ pub struct Difference {
     pub rounds: Option<[f64; 2]>,
     /// What tells them apart beyond two standard errors: `win_chance`, `population`, `rounds` or null.
     pub told_apart: Option<&'static str>,
+    /// Whether win chance, people and rounds differ beyond two standard errors.
+    #[serde(skip)]
+    pub clear: [bool; 3],
+    /// Whether every imagined game goes the same way: only the order of things changes.
+    #[serde(skip)]
+    pub same: bool,
 }
 
 impl Difference {
@@ -84,12 +92,6 @@ impl Difference {
             Some(_) => self.rounds.is_some_and(|[more, _]| more > 0.0),
             None => false,
         }
-    }
-
-    /// Whether every imagined game went the same way.
-    pub fn is_none(&self) -> bool {
-        let none = |[value, error]: [f64; 2]| value == 0.0 && error == 0.0;
-        none(self.win_chance) && none(self.population) && self.rounds.is_none_or(none)
     }
 }
 
@@ -137,15 +139,17 @@ impl Advisor {
         for id in options.why.iter().chain(&options.allow) {
             let mut only = ActionMask::EMPTY.words().to_owned();
             only[id / 64] |= 1 << (id % 64);
-            let asked = look(1, &ActionMask::from_words(&only), &mut rng);
-            let known = |whole: &Whole| list.iter().any(|w| w.actions == whole.actions);
-            let new: Vec<Whole> = asked.into_iter().filter(|w| !known(w)).collect();
-            list.extend(new.into_iter().map(|whole| Whole {
-                asked: true,
-                ..whole
-            }));
+            for asked in look(1, &ActionMask::from_words(&only), &mut rng) {
+                match list.iter_mut().find(|w| w.actions == asked.actions) {
+                    Some(known) => known.asked = true,
+                    None => list.push(Whole {
+                        asked: true,
+                        ..asked
+                    }),
+                }
+            }
         }
-        let escape = self.escape(game, &mut list);
+        let escape = self.escape(game, wanted, deadline, &mut list);
         let limits = Limits {
             futures: budget.search.playouts,
             work: budget.search.work,
@@ -163,12 +167,22 @@ impl Advisor {
     }
 
     /// A way out when the guide's own line is lost in the coming Epic phase: one option more.
-    fn escape(&self, game: &Game, list: &mut Vec<Whole>) -> Option<Escape> {
+    fn escape(
+        &self,
+        game: &Game,
+        wanted: &ActionMask,
+        deadline: Option<Instant>,
+        list: &mut Vec<Whole>,
+    ) -> Option<Escape> {
         let rules = self.rules();
-        if !Forecast::of(rules, game).fatal || !Forecast::of(rules, &list[0].end).fatal {
+        let in_time = deadline.is_none_or(|end| end >= Instant::now() + LONGEST_ESCAPE);
+        if !in_time || !Forecast::of(rules, game).fatal || !outlook::is_lost(rules, &list[0].end) {
             return None;
         }
         let escape = avert::find(rules, game)?;
+        if !wanted.has(encode(escape.uses[0][0])) {
+            return None;
+        }
         let (mut after, mut end) = (*game, *game);
         for action in &escape.uses[0] {
             rules.apply(&mut after, *action).ok()?;
@@ -230,6 +244,9 @@ impl Advisor {
     }
 }
 
+/// Time that looking for a way out can take.
+const LONGEST_ESCAPE: Duration = Duration::from_millis(700);
+
 /// The options as they are told, best first; never none.
 pub(super) fn list(
     advisor: &Advisor,
@@ -238,6 +255,7 @@ pub(super) fn list(
     weighed: &Weighings,
     options: &HintOptions,
     win: Option<&WinNow>,
+    deadline: Option<Instant>,
 ) -> Vec<Advice> {
     let (rules, brain) = (advisor.rules(), advisor.brain());
     let all = &weighed.weighing.options;
@@ -283,7 +301,8 @@ pub(super) fn list(
             (opinion.population, opinion.round)
         };
         let mut odds = keep::set_odds(rules, reasons, game, &whole.actions);
-        if let Some(win) = win.filter(|win| !win.sure && searched) {
+        let late = deadline.is_some_and(|end| Instant::now() >= end);
+        if let Some(win) = win.filter(|win| !win.sure && searched && !late) {
             odds.extend(win_odds(rules, &whole.after, win, options.seed));
         }
         list.push(Advice {
@@ -298,6 +317,7 @@ pub(super) fn list(
             behind: (i > 0 && searched).then(|| difference(option, first)),
             population: population.map(told),
             rounds: rounds.map(told),
+            won: searched.then(|| told(option.won().value)),
             playouts: option.futures.len() as u32,
             prior: brain.is_net().then(|| told(whole.share)),
             raw_win_chance: told(opinion.win),
@@ -343,6 +363,11 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
                 Measure::Population => "population",
                 Measure::Rounds => "rounds",
             }),
+        clear: Measure::ALL.map(|measure| {
+            let more = option.difference(first, measure);
+            more.is_clear(TOLD, measure.least())
+        }),
+        same: option.goes_like(first),
     }
 }
 
@@ -354,9 +379,8 @@ fn win_odds(rules: &reckoners_env::Rules, after: &Game, win: &WinNow, seed: u64)
         wanted: 0,
         chance: told(chance.value),
         text: format!(
-            "{:.0} % ± {:.0} to win this round if everybody rolls for that alone",
-            100.0 * chance.value,
-            100.0 * chance.error
+            "{} to win this round if everybody rolls for that alone",
+            outlook::odds(&chance)
         ),
     })
 }
@@ -387,6 +411,7 @@ pub(super) fn winning(
         behind: None,
         population: Some(f64::from(game.population)),
         rounds: Some(f64::from(game.round)),
+        won: None,
         playouts: 0,
         prior: None,
         raw_win_chance: rounded(f64::from(judge::raw_value(rules, brain, game, seed))),

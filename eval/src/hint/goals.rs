@@ -7,7 +7,7 @@ use reckoners_env::event::Event;
 use reckoners_env::ids::{MAX_SEATS, SeatIx, Symbol};
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::state::Step;
-use reckoners_env::{Game, Rules};
+use reckoners_env::{Action, Game, Rules};
 use serde::Serialize;
 
 use super::purpose::in_hand;
@@ -125,14 +125,15 @@ fn imagine(
     let mut events = Vec::new();
     while matches!(game.step, Step::Roll | Step::Use) {
         let (before, rolling) = (game, game.step == Step::Roll);
+        let mut done = None;
         events.clear();
         let played = if game.now.is_chance() {
             let outcome = chance::sample(rules.catalog(), &game, &mut luck);
             rules.resolve(&mut game, outcome).is_ok()
         } else {
             let legal = rules.legal(&game);
-            let action = decode(brain.choice(rules, &game, &legal, &mut luck));
-            action.is_some_and(|a| rules.apply_watched(&mut game, a, &mut events).is_ok())
+            done = decode(brain.choice(rules, &game, &legal, &mut luck));
+            done.is_some_and(|a| rules.apply_watched(&mut game, a, &mut events).is_ok())
         };
         if !played {
             break;
@@ -143,7 +144,7 @@ fn imagine(
             }
         }
         for event in &events {
-            if let Some((symbol, what)) = deed(reasons, &before, event) {
+            if let Some((symbol, what)) = deed(reasons, &before, done, event) {
                 let entry = (before.acting, symbol, what);
                 if !future.done.contains(&entry) {
                     future.done.push(entry);
@@ -157,8 +158,14 @@ fn imagine(
     future
 }
 
-/// An event as something worth aiming at, with the symbol it takes.
-fn deed(reasons: &Reasons<'_>, before: &Game, event: &Event) -> Option<(Symbol, String)> {
+/// An event as something worth aiming at, with the symbol it takes. Rewards wear down the boss too, when the step ends: they are no
+/// merit of whoever ends it.
+fn deed(
+    reasons: &Reasons<'_>,
+    before: &Game,
+    done: Option<Action>,
+    event: &Event,
+) -> Option<(Symbol, String)> {
     let speaker = &reasons.speaker;
     let boss = speaker.boss(before);
     Some(match *event {
@@ -166,11 +173,13 @@ fn deed(reasons: &Reasons<'_>, before: &Game, event: &Event) -> Option<(Symbol, 
             (Symbol::Research, format!("weaken {}", speaker.epic(epic)))
         }
         Event::Defeated { epic, .. } => (Symbol::Attack, format!("defeat {}", speaker.epic(epic))),
-        Event::BossWeakened => (Symbol::Research, format!("weaken {boss}")),
-        Event::BossValues { research: 0, .. } if before.boss.research == 0 => {
+        Event::BossWeakened if done == Some(Action::ResearchBoss) => (Symbol::Research, format!("weaken {boss}")),
+        Event::BossValues { research: 0, .. }
+            if before.boss.research == 0 && done == Some(Action::AttackBoss) =>
+        {
             (Symbol::Attack, format!("attack {boss}"))
         }
-        Event::BossValues { .. } => (Symbol::Research, format!("research {boss}")),
+        Event::BossValues { .. } if done == Some(Action::ResearchBoss) => (Symbol::Research, format!("research {boss}")),
         Event::BossBracket { track, change } if change < 0 => {
             (Symbol::Contain, format!("contain {boss}'s {track} track"))
         }

@@ -1,6 +1,7 @@
 //! Which dice a Reckoner should keep, as one piece of advice, with the odds behind it.
 
 use reckoners_env::action::decode;
+use reckoners_env::cards::{Gain, Power};
 use reckoners_env::ids::{SeatIx, Symbol};
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{FaceCounts, Now, Seat, Spot};
@@ -191,7 +192,12 @@ impl Aim {
         let mut chase = Chase::new(rules, start, self.symbol);
         let have = chase.shown(&self.have);
         let needed = self.purpose.as_ref().and_then(|p| p.needed);
-        list_odds(&mut chase, self.symbol, &set.roll, rolls, have, needed)
+        let rolls = Rolls {
+            dice: &set.roll,
+            rolls,
+            without: rerolls(rules, start),
+        };
+        list_odds(&mut chase, self.symbol, &rolls, have, needed)
     }
 }
 
@@ -245,14 +251,18 @@ pub fn set_reasons(
     let (start, set) = kept_by(rules, game, actions)?;
     let seat = start.actor();
     let all = set.all(seat);
-    let mut shown: Vec<(u8, Symbol)> = Symbol::ALL
+    // What is kept now tells this option from others.
+    let mut shown: Vec<(u8, u8, Symbol)> = Symbol::ALL
         .into_iter()
-        .map(|symbol| (Chase::new(rules, seat, symbol).shown(&all), symbol))
-        .filter(|(count, _)| *count > 0)
+        .map(|symbol| {
+            let chase = Chase::new(rules, seat, symbol);
+            (chase.shown(&set.kept), chase.shown(&all), symbol)
+        })
+        .filter(|(_, count, _)| *count > 0)
         .collect();
-    shown.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    shown.sort_by_key(|(now, count, _)| std::cmp::Reverse((*now, *count)));
     let mut list = Vec::new();
-    for (have, symbol) in shown.into_iter().take(2) {
+    for (_, have, symbol) in shown.into_iter().take(2) {
         if let Some(purpose) = reasons.purpose(&start, start.acting, symbol) {
             let so = match purpose.needed {
                 Some(needed) => format!(": {have} shown, {needed} needed"),
@@ -276,25 +286,42 @@ fn rolls_left(rules: &Rules, seat: &Seat) -> u8 {
     rules.traits(seat).rolls().saturating_sub(seat.rolls)
 }
 
+/// The ability that can still roll some dice once more, if the seat has it: the odds leave it out.
+fn rerolls<'a>(rules: &'a Rules, seat: &Seat) -> Option<&'a str> {
+    let rerolls = |power: Power| power.gain == Gain::RerollRoll;
+    let ready = rules.traits(seat).ability().is_some_and(rerolls);
+    ready.then(|| rules.catalog().reckoner(seat.reckoner).ability_name.as_str())
+}
+
+/// Rolls that are still to come.
+struct Rolls<'a> {
+    dice: &'a Kinds,
+    rolls: u8,
+    /// An ability that is left out.
+    without: Option<&'a str>,
+}
+
 /// The chance of one more, and of what is needed when that is more; nothing when there is enough.
 fn list_odds(
     chase: &mut Chase<'_>,
     symbol: Symbol,
-    roll: &Kinds,
-    rolls: u8,
+    coming: &Rolls<'_>,
     have: u8,
     needed: Option<u8>,
 ) -> Vec<Odds> {
     let enough = needed.is_some_and(|n| n <= have);
-    if enough || roll.iter().all(|n| *n == 0) {
+    let without = coming
+        .without
+        .map_or_else(String::new, |name| format!(", without {name}"));
+    if enough || coming.dice.iter().all(|n| *n == 0) {
         return Vec::new();
     }
     let mut wanted = vec![have + 1];
     wanted.extend(needed.filter(|n| *n > have + 1));
     let odds = wanted.into_iter().map(|wanted| {
-        let chance = chase.chance(roll, rolls, wanted - have);
+        let chance = chase.chance(coming.dice, coming.rolls, wanted - have);
         let text = format!(
-            "{} to have {wanted} {symbol} or more after the last roll",
+            "{} to have {wanted} {symbol} or more after the last roll{without}",
             percent(chance)
         );
         Odds {

@@ -125,6 +125,8 @@ pub struct Hint {
     pub seed: u64,
     /// Playouts in all.
     pub playouts: u32,
+    /// Whether win chances are what the network says of the playouts on their way, and not how they ended.
+    pub judged: bool,
     /// Chance to win with the best option when the engine plays on.
     pub win_chance: f64,
     /// Standard error of that.
@@ -285,6 +287,7 @@ impl Advisor {
             searched: !options.raw,
             seed: options.seed,
             playouts: 0,
+            judged: brain.players().is_judged(),
             win_chance: 0.0,
             error: None,
             people: None,
@@ -308,7 +311,12 @@ impl Advisor {
         }
         let mut best: Vec<Action> = Vec::new();
         if legal.is_empty() {
-            let value = self.evaluate(game, options)?;
+            let left = |end: Instant| end.saturating_duration_since(Instant::now());
+            let rest = HintOptions {
+                time: deadline.map(left),
+                ..options.clone()
+            };
+            let value = self.evaluate(game, &rest)?;
             hint.win_chance = told(value.win_chance);
             hint.error = value.error.map(told);
             hint.playouts = value.playouts;
@@ -332,7 +340,15 @@ impl Advisor {
             hint.playouts = weighed.weighing.futures;
             hint.danger = outlook::danger(&reasons, game, &weighed);
             best.clone_from(&weighed.weighing.options[0].whole.actions);
-            hint.options = advice::list(self, &reasons, game, &weighed, options, hint.win.as_ref());
+            hint.options = advice::list(
+                self,
+                &reasons,
+                game,
+                &weighed,
+                options,
+                hint.win.as_ref(),
+                deadline,
+            );
             hint.win_chance = hint.options[0].win_chance;
             hint.error = hint.options[0].error;
         }

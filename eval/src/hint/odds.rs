@@ -13,12 +13,13 @@ use reckoners_env::state::{FaceCounts, Seat};
 pub type Kinds = [u8; DieKind::COUNT];
 
 /// Rerolling dice for one symbol: every die that shows it is kept, and when a roll other than the
-/// last shows none, one die is given up, because at least one die of each roll must be kept.
+/// last shows none, one die is given up, because at least one die of each roll must be kept by most Reckoners.
 #[derive(Debug)]
 pub struct Chase<'a> {
     catalog: &'a Catalog,
     /// What each face gives toward the symbol.
     gives: [[u8; FACES]; DieKind::COUNT],
+    must_keep: bool,
     known: HashMap<(Kinds, u8, u8), f64>,
 }
 
@@ -38,6 +39,7 @@ impl<'a> Chase<'a> {
         Self {
             catalog: rules.catalog(),
             gives,
+            must_keep: traits.must_keep(),
             known: HashMap::new(),
         }
     }
@@ -47,17 +49,6 @@ impl<'a> Chase<'a> {
         dice.iter()
             .map(|(k, f, n)| n * self.gives[k.index()][f.ix()])
             .sum()
-    }
-
-    /// The dice, by kind, that do not help.
-    pub fn idle(&self, dice: &FaceCounts) -> Kinds {
-        let mut kinds = [0; DieKind::COUNT];
-        for (kind, face, count) in dice.iter() {
-            if self.gives[kind.index()][face.ix()] == 0 {
-                kinds[kind.index()] += count;
-            }
-        }
-        kinds
     }
 
     /// The chance to bring at least `missing` more with `dice` rolled `rolls` more times.
@@ -74,7 +65,7 @@ impl<'a> Chase<'a> {
         let mut sum = 0.0;
         for (left, gained, p) in self.roll(dice) {
             let missing = missing.saturating_sub(gained);
-            sum += p * if gained == 0 && rolls > 1 {
+            sum += p * if gained == 0 && rolls > 1 && self.must_keep {
                 self.after_giving_up(&left, rolls - 1, missing)
             } else {
                 self.chance(&left, rolls - 1, missing)
@@ -136,10 +127,11 @@ impl<'a> Chase<'a> {
 /// The symbol that most of a seat's kept dice show, if any does.
 pub fn main_symbol(rules: &Rules, dice: &FaceCounts) -> Option<Symbol> {
     let count = |s: &Symbol| symbols_shown(rules.catalog(), dice, *s);
-    // The later of equal counts: attack and research before money.
+    // Of equal counts, what is done on the board before what is put aside.
+    let on_board = |s: &Symbol| !matches!(s, Symbol::Money | Symbol::Plan);
     Symbol::ALL
         .into_iter()
-        .max_by_key(count)
+        .max_by_key(|s| (count(s), on_board(s)))
         .filter(|s| count(s) > 0)
 }
 
@@ -168,7 +160,7 @@ mod tests {
                 rest /= 6;
             }
             let missing = missing.saturating_sub(gained);
-            sum += if gained == 0 && rolls > 1 {
+            sum += if gained == 0 && rolls > 1 && chase.must_keep {
                 let without = |i: usize| {
                     let mut left = idle.clone();
                     left.remove(i);

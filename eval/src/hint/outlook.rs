@@ -2,10 +2,11 @@
 //! phase will bring.
 
 use reckoners_agents::search::rolls::chance_of_win;
+use reckoners_agents::search::weigh::{Mean, Weighed};
 use reckoners_agents::search::win::{POSITIONS, find};
 use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::state::Step;
+use reckoners_env::state::{Ending, Now, Step};
 use reckoners_env::{Action, Game, Rules};
 use serde::Serialize;
 
@@ -88,9 +89,8 @@ pub(super) fn win(
             chance: told(chance.value),
             error: Some(told(chance.error)),
             text: format!(
-                "{boss} can be defeated this round: {:.0} % ± {:.0} if everybody rolls for that alone",
-                100.0 * chance.value,
-                100.0 * chance.error
+                "{boss} can be defeated this round: {} if everybody rolls for that alone",
+                odds(&chance)
             ),
             dice: 0,
             fewest: false,
@@ -127,13 +127,29 @@ pub(super) fn win(
     })
 }
 
+/// The chance of a win in whole percent.
+pub(super) fn odds(chance: &Mean) -> String {
+    match 100.0 * chance.value {
+        p if p < 1.0 => "under 1 %".to_owned(),
+        p => format!("{p:.0} % ± {:.0}", 100.0 * chance.error),
+    }
+}
+
+/// Whether a position is lost, or will be in the coming Epic phase as things stand.
+pub(super) fn is_lost(rules: &Rules, game: &Game) -> bool {
+    match game.now {
+        Now::Over(ending) => ending != Ending::Won,
+        _ => Forecast::of(rules, game).fatal,
+    }
+}
+
 /// A line of the Use Dice step in its uses: a new one begins wherever something is chosen to be used.
 pub(super) fn split(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Vec<Action>> {
     let mut at = *game;
     let mut parts: Vec<Vec<Action>> = Vec::new();
     let mut open = false;
     for action in line {
-        let chooses = at.now == reckoners_env::state::Now::Use;
+        let chooses = at.now == Now::Use;
         if !open || chooses && !after_focus(&parts) {
             parts.push(Vec::new());
         }
@@ -163,14 +179,22 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         return None;
     }
     let (population, lost) = (game.population, now.population());
-    let best = Forecast::of(rules, &weighed.weighing.options[0].whole.end);
+    // What the phase costs after an option: played already where the option ends the round, else by forecast.
+    let saved = |option: &Weighed| {
+        let end = &option.whole.end;
+        let cost = match end.round == game.round && !end.now.is_over() {
+            true => Forecast::of(rules, end).population(),
+            false => population.saturating_sub(end.population),
+        };
+        (!is_lost(rules, end)).then_some(cost)
+    };
+    let options = &weighed.weighing.options;
     let people = count(population, "person is", "people are");
     let stands = format!(
         "As things stand you lose in the coming Epic phase: {people} left, and it costs {lost}"
     );
     let mut steps = Vec::new();
-    let (after, text) = if !best.fatal {
-        let after = best.population();
+    let (after, text) = if let Some(after) = saved(&options[0]) {
         (
             Some(after),
             format!(
@@ -191,6 +215,15 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
             format!(
                 "{stands}, unless you do this: {way} (forecast: {} lost)",
                 escape.lost
+            ),
+        )
+    } else if let Some((other, after)) = options.iter().find_map(|o| Some((o, saved(o)?))) {
+        let way = said::whole(&reasons.speaker, game, &other.whole.actions);
+        steps.push(way.clone());
+        (
+            Some(after),
+            format!(
+                "{stands}. The advice does not avert it by itself; \"{way}\" does (forecast: {after} lost)"
             ),
         )
     } else {

@@ -33,6 +33,8 @@ pub struct Plan {
     pub then: String,
     /// Symbols that lapse along it although they were shown.
     pub lapsed: u32,
+    /// Whether every step was weighed; else some are the guide's own choice, for want of time.
+    pub weighed: bool,
 }
 
 /// One thing a Reckoner does.
@@ -60,6 +62,14 @@ pub(super) struct Asked<'a> {
     pub deadline: Option<Instant>,
 }
 
+impl Asked<'_> {
+    /// Whether there is no time left to think, or nobody who waits.
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|end| Instant::now() >= end)
+            || self.options.cancel.is_cancelled()
+    }
+}
+
 /// Playouts of one step of a plan, and options looked at.
 const EACH: (u32, usize) = (96, 4);
 /// Times that the rest of a plan is weighed again because dice were spared.
@@ -73,6 +83,7 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
         steps: Vec::new(),
         then: String::new(),
         lapsed: 0,
+        weighed: !asked.options.raw,
     };
     let (rules, brain) = (asked.advisor.rules(), asked.advisor.brain());
     if game.step == Step::Roll {
@@ -85,11 +96,13 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
             let advice = advise_seat(rules, brain, asked.reasons, at, seat, own, &mut rng);
             plan.keep.extend(advice);
         }
-        plan.goals = goals(rules, brain, asked.reasons, game, asked.options.seed);
+        if !asked.is_late() {
+            plan.goals = goals(rules, brain, asked.reasons, game, asked.options.seed);
+        }
         plan.then = "the dice are rolled; ask again with what they show".into();
         return plan;
     }
-    let line = order::grouped(rules, game, &thrifty(asked, game, first));
+    let line = order::grouped(rules, game, &thrifty(asked, game, first, &mut plan.weighed));
     plan.lapsed = thrift::lapsed(rules, game, &line);
     let mut at = *game;
     let mut quiet = Vec::new();
@@ -98,6 +111,10 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
         plan.steps
             .extend(step(asked.reasons, &at, &whole, &mut quiet));
         at = whole.end;
+    }
+    // What ends the step behind the last thing that is told.
+    if let Some(last) = plan.steps.last_mut() {
+        last.ids.append(&mut quiet);
     }
     plan.then = asked.reasons.speaker.awaited(&at);
     plan
@@ -119,8 +136,9 @@ fn handed<'a>(
     (at, at.acting, rest)
 }
 
-/// The whole way: decision after decision, each weighed, until luck decides or the round is over.
-fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
+/// The whole way: decision after decision, each weighed, until luck decides or the round is over. `weighed` is
+/// cleared when there was no time for it.
+fn line(asked: &Asked<'_>, game: &Game, first: &[Action], weighed: &mut bool) -> Vec<Action> {
     let (rules, brain) = (asked.advisor.rules(), asked.advisor.brain());
     let mut rng = judge::guide_luck(asked.options.seed);
     let quick = HintOptions {
@@ -143,16 +161,16 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
     while at.now.is_decision() && at.round == game.round {
         if next.is_empty() {
             let legal = rules.legal(&at);
-            let late = asked.deadline.is_some_and(|end| Instant::now() >= end)
-                || asked.options.cancel.is_cancelled();
+            let late = asked.is_late();
             if legal.len() < 2 || quick.raw || late {
+                *weighed &= legal.len() < 2 || !late;
                 let only = brain.choice(rules, &at, &legal, &mut rng);
                 next.extend(reckoners_env::action::decode(only));
             } else {
-                let weighed = asked
+                let found = asked
                     .advisor
                     .weigh(&at, &legal, &quick, asked.deadline, &mut |_| {});
-                next.clone_from(&weighed.weighing.options[0].whole.actions);
+                next.clone_from(&found.weighing.options[0].whole.actions);
             }
         }
         for action in std::mem::take(&mut next) {
@@ -167,9 +185,9 @@ fn line(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
 
 /// The whole way without waste. A die that is spared may be good for something else, so the rest of the
 /// way is weighed again behind it.
-fn thrifty(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
+fn thrifty(asked: &Asked<'_>, game: &Game, first: &[Action], weighed: &mut bool) -> Vec<Action> {
     let rules = asked.advisor.rules();
-    let mut way = line(asked, game, first);
+    let mut way = line(asked, game, first, weighed);
     for round in 0..=SPARED {
         let (head, tail) = way.split_at(thrift::use_step(rules, game, &way));
         let better = thrift::thrifty(rules, game, head);
@@ -178,11 +196,11 @@ fn thrifty(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Vec<Action> {
         }
         let joined = [better.as_slice(), tail].concat();
         way = if round < SPARED {
-            line(asked, game, thrift::open_end(&better))
+            line(asked, game, thrift::open_end(&better), weighed)
         } else if thrift::is_playable(rules, game, &joined) {
             joined
         } else {
-            line(asked, game, &better)
+            line(asked, game, &better, weighed)
         };
     }
     way

@@ -258,8 +258,16 @@ impl Reasons<'_> {
         match end.district(district).epic {
             Some(epic) if awaits_epics(before, end) => {
                 let name = self.speaker.epic(epic);
-                let spaces = count(left + 1, "space", "spaces");
-                format!("{state}: {name}'s bracket will move {spaces}")
+                let fewer = before.district(district).enforcement.saturating_sub(left);
+                let last = self.rules().catalog().epic(epic).track.last_bracket();
+                // How far it moves depends on what it does first, and past the end it repeats its last action.
+                if end.district(district).bracket < last {
+                    let spaces = count(fewer, "space", "spaces");
+                    format!("{state}: {name}'s bracket will move up to {spaces} less")
+                } else {
+                    let times = count(fewer, "time", "times");
+                    format!("{state}: {name} will repeat its last action {times} less")
+                }
             }
             _ => state,
         }
@@ -362,16 +370,20 @@ impl Reasons<'_> {
                 list.push(if is.fresh_tokens > was.fresh_tokens {
                     format!("{who} gets {tokens} for next round")
                 } else {
-                    format!("{who} gets {tokens}, good for any symbol")
+                    let there = match self.there(end, is.district).as_str() {
+                        "nobody" => String::new(),
+                        there => format!(" against {there}"),
+                    };
+                    format!("{who} gets {tokens}, good for any symbol{there}")
                 });
             }
             let new = is.cards.without(was.cards);
             list.extend(new.equipment().map(|card| self.card(who, card)));
             let (had, has) = (was.dice.total(), is.dice.total());
             if has < had {
-                list.push(format!("{who} goes on with {has} dice"));
+                list.push(format!("{who} goes on with {}", count(has, "die", "dice")));
             } else if has > had && new.is_empty() {
-                list.push(format!("{who} rolls {has} dice again"));
+                list.push(format!("{who} has {has} dice again"));
             }
         }
     }
@@ -415,7 +427,9 @@ impl Reasons<'_> {
                 if let Now::SetFace { kind, face: old } = before.now {
                     let die = self.rules().catalog().die(kind);
                     let [new, old] = [face, old].map(|f| die.face(f));
-                    list.push(format!("the {kind} die shows {new} instead of {old}"));
+                    let purpose = self.purpose(before, before.acting, new.symbol);
+                    let what = purpose.map_or_else(String::new, |p| format!(", to {}", p.what));
+                    list.push(format!("the {kind} die shows {new} instead of {old}{what}"));
                 }
             }
             Action::DemolitionsAdd => {

@@ -26,13 +26,6 @@ pub fn show_labelled(hint: &Hint, label: &dyn Fn(&Advice) -> String) -> String {
             out += &advice(option, hint);
         }
     }
-    if let Some(keep) = hint
-        .keep
-        .as_ref()
-        .filter(|k| !k.keep.is_empty() && hint.options.is_empty())
-    {
-        let _ = writeln!(out, "\nDice of this roll: {}", keep.text);
-    }
     if let Some(plan) = &hint.plan {
         out += &show_plan(plan);
     }
@@ -102,14 +95,18 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
     if hint.win.as_ref().is_some_and(|win| win.sure) {
         return Vec::new();
     }
-    let how = match hint.searched {
-        true => format!(
-            "{} playouts to the end; ± is one standard error",
-            hint.playouts
+    let playouts = hint.playouts;
+    let how = match (hint.searched, hint.judged) {
+        (true, true) => format!(
+            "{playouts} playouts to the end, judged by the network on the way; ± is one standard error"
         ),
-        false => format!("{} alone, without search", hint.brain),
+        (true, false) => format!("{playouts} playouts to the end; ± is one standard error"),
+        (false, _) => format!("{} alone, without search", hint.brain),
     };
-    let engine = chance(hint.win_chance, hint.error);
+    let engine = hint.options.first().map_or_else(
+        || chance(hint.win_chance, hint.error),
+        |option| engine_chance(option, hint),
+    );
     let mut list = vec![(engine, format!("if the engine plays on ({how})"))];
     list.extend(hint.people.as_ref().map(|people| {
         let (level, games) = (people.level, people.playouts);
@@ -162,6 +159,14 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
     }
 }
 
+/// The chance to win after an option if the engine plays on: judged, or counted in games.
+fn engine_chance(option: &Advice, hint: &Hint) -> String {
+    match option.error {
+        Some(error) if !hint.judged => chance_of_games(option.win_chance, error, option.playouts),
+        error => chance(option.win_chance, error),
+    }
+}
+
 /// Chance of a win from which lost games hardly change the mean of the people left.
 const NEARLY_ALL: f64 = 0.97;
 
@@ -180,9 +185,19 @@ fn ending(option: &Advice) -> String {
     text
 }
 
+/// What the imagined games say where it is not what the network said of them on the way.
+fn disagreement(option: &Advice) -> Option<String> {
+    let (won, error) = (option.won?, option.error?);
+    let games = f64::from(option.playouts.max(1));
+    let joint = (error * error + won * (1.0 - won) / games).sqrt();
+    let apart = (won - option.win_chance).abs();
+    (apart > 2.0 * joint && apart > 0.02)
+        .then(|| format!("; but {:.0} % of the playouts were won", 100.0 * won))
+}
+
 /// The numbers of the advice itself.
 fn first(option: &Advice, hint: &Hint) -> String {
-    let mut text = chance(option.win_chance, option.error) + &ending(option);
+    let mut text = engine_chance(option, hint) + &ending(option);
     let others = hint.options.get(1..).unwrap_or_default();
     let behind = others.iter().filter_map(|other| other.behind.as_ref());
     let told = behind.clone().filter(|b| b.told_apart.is_some()).count();
@@ -197,19 +212,21 @@ fn first(option: &Advice, hint: &Hint) -> String {
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
     };
+    if hint.judged {
+        text += &disagreement(option).unwrap_or_default();
+    }
     text
 }
 
 /// `1.4 ± 0.5 points worse, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
 pub fn compared(behind: &Difference) -> String {
-    if behind.is_none() {
+    if behind.same {
         return "comes to the same: it only changes the order".to_owned();
     }
     let mut parts = Vec::new();
-    let clear =
-        |[value, error]: [f64; 2], least: f64| value.abs() > 2.0 * error && value.abs() >= least;
+    let [win, people_left, in_rounds] = behind.clear;
     let points = behind.win_chance.map(|x| 100.0 * x);
-    if clear(points, 0.2) || behind.told_apart == Some("win_chance") {
+    if win {
         let word = if points[0] < 0.0 { "worse" } else { "better" };
         parts.push(format!(
             "{:.1} ± {:.1} points {word}",
@@ -218,7 +235,7 @@ pub fn compared(behind: &Difference) -> String {
         ));
     }
     let people = behind.population;
-    if clear(people, 0.1) {
+    if people_left {
         let word = if people[0] < 0.0 { "fewer" } else { "more" };
         parts.push(format!(
             "{:.1} ± {:.1} people {word} at the end",
@@ -226,7 +243,7 @@ pub fn compared(behind: &Difference) -> String {
             people[1]
         ));
     }
-    if let Some(rounds) = behind.rounds.filter(|rounds| clear(*rounds, 0.02)) {
+    if let Some(rounds) = behind.rounds.filter(|_| in_rounds) {
         let word = if rounds[0] > 0.0 { "later" } else { "earlier" };
         parts.push(format!(
             "won {:.2} ± {:.2} rounds {word}",
@@ -252,9 +269,11 @@ pub fn compared(behind: &Difference) -> String {
 
 /// The plan for people.
 pub fn show_plan(plan: &Plan) -> String {
-    let mut out = String::from(
-        "\nPlan for the team (every step weighed; ask again when luck has decided):\n",
-    );
+    let how = match plan.weighed {
+        true => "every step weighed",
+        false => "not every step weighed",
+    };
+    let mut out = format!("\nPlan for the team ({how}; ask again when luck has decided):\n");
     for keep in &plan.keep {
         let _ = write!(out, "- {}", keep.text);
         if let Some(toward) = &keep.toward {
@@ -340,15 +359,24 @@ mod tests {
             population: [0.0; 2],
             rounds: Some([0.0; 2]),
             told_apart: None,
+            clear: [false; 3],
+            same: false,
+        };
+        // Of games that are all lost alike nobody knows.
+        assert_eq!(compared(&none), "about as good");
+        let same = Difference {
+            same: true,
+            ..none.clone()
         };
         assert_eq!(
-            compared(&none),
+            compared(&same),
             "comes to the same: it only changes the order"
         );
         let earlier = Difference {
             win_chance: [0.001, 0.002],
             rounds: Some([-0.5, 0.2]),
             told_apart: Some("rounds"),
+            clear: [false, false, true],
             ..none.clone()
         };
         assert_eq!(compared(&earlier), "won 0.50 ± 0.20 rounds earlier");
@@ -356,6 +384,7 @@ mod tests {
         let fewer = Difference {
             population: [-1.0, 0.2],
             told_apart: Some("population"),
+            clear: [false, true, true],
             ..earlier
         };
         assert!(fewer.is_worse());
@@ -368,6 +397,8 @@ mod tests {
             population: [0.3, 0.4],
             rounds: None,
             told_apart: None,
+            clear: [false; 3],
+            same: false,
         };
         assert_eq!(compared(&close), "about as good: +0.3 ± 0.4 people");
         let closer = Difference {

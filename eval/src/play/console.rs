@@ -276,8 +276,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
     /// Does the next step of the plan, or what the hint advises.
     fn follow(&mut self, game: &mut TableGame, advisor: &Advisor, number: usize) -> io::Result<()> {
         let digest = game.game().digest();
+        // A hint that was shown here is newer than the plan.
+        let shown = |(at, hint): &(u64, Hint)| *at == digest && hint.plan.is_none();
+        let hinted = self.hinted.as_ref().is_some_and(shown);
         let planned = self.way.iter().find(|(at, _)| *at == digest && number == 1);
-        if let Some((_, ids)) = planned.cloned() {
+        if let Some((_, ids)) = planned.filter(|_| !hinted).cloned() {
             return self.do_all(game, &ids);
         }
         match self.hint(game, advisor, false) {

@@ -125,6 +125,8 @@ pub enum ReviewError {
 
 /// Costs below this are not worth telling.
 const LEAST_COST: f32 = 0.005;
+/// Standard errors beyond which a cost is told: of hundreds of decisions some look costly by luck.
+const CERTAIN: f32 = 2.5;
 
 /// Reviews a recorded game; decisions of seats that are not `human` are not graded.
 pub fn review(
@@ -269,7 +271,7 @@ impl Doubt<'_> {
 
     /// A mistake when the guide's action is clearly better.
     fn mistake(&self, speaker: &Speaker<'_>, cost: f32, error: f32) -> Option<Mistake> {
-        if cost < LEAST_COST || cost < 1.5 * error {
+        if cost < LEAST_COST || cost < CERTAIN * error {
             return None;
         }
         Some(Mistake {
@@ -292,7 +294,7 @@ pub fn show(review: &Review) -> String {
     let points = |x: f32| format!("{:+.1}", 100.0 * x);
     let mut out = format!(
         "\nReview\nChance to win at the beginning {:.0} %, at the end {:.0} %.\n\
-         Your decisions {} ± {:.1} points compared with the guide's; luck and other players {} points.\n",
+         Your decisions {} ± {:.1} points compared with what the program would play; luck and other players {} points.\n",
         100.0 * review.start,
         100.0 * review.end,
         points(review.skill),

@@ -185,23 +185,29 @@ fn the_guides_choice_is_the_one_among_all_legal_actions() {
 
 #[test]
 fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
-    let told = |win_chance, population, rounds| {
+    let told = |win_chance, population, rounds, clear| {
         text::compared(&Difference {
             win_chance,
             population,
             rounds,
             told_apart: None,
+            clear,
+            same: false,
         })
     };
-    let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]));
+    let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]), [true; 3]);
     let words =
         "1.4 ± 0.5 points worse, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
     assert_eq!(all, words);
-    let better = told([0.03, 0.01], [0.1, 0.2], Some([0.0, 0.1]));
+    let win_alone = [true, false, false];
+    let better = told([0.03, 0.01], [0.1, 0.2], Some([0.0, 0.1]), win_alone);
     assert_eq!(better, "3.0 ± 1.0 points better");
     // What may be luck is no verdict, but its size is told.
-    let close = told([-0.004, 0.009], [-1.2, 0.8], None);
+    let close = told([-0.004, 0.009], [-1.2, 0.8], None, [false; 3]);
     assert_eq!(close, "about as good: -0.4 ± 0.9 points, -1.2 ± 0.8 people");
+    // Of too few games even a large number is no verdict.
+    let few = told([0.03, 0.0], [0.1, 0.2], None, [false; 3]);
+    assert_eq!(few, "about as good: +3.0 ± 0.0 points, +0.1 ± 0.2 people");
 }
 
 #[test]
