@@ -173,13 +173,17 @@ fn deed(
             (Symbol::Research, format!("weaken {}", speaker.epic(epic)))
         }
         Event::Defeated { epic, .. } => (Symbol::Attack, format!("defeat {}", speaker.epic(epic))),
-        Event::BossWeakened if done == Some(Action::ResearchBoss) => (Symbol::Research, format!("weaken {boss}")),
+        Event::BossWeakened if done == Some(Action::ResearchBoss) => {
+            (Symbol::Research, format!("weaken {boss}"))
+        }
         Event::BossValues { research: 0, .. }
             if before.boss.research == 0 && done == Some(Action::AttackBoss) =>
         {
             (Symbol::Attack, format!("attack {boss}"))
         }
-        Event::BossValues { .. } if done == Some(Action::ResearchBoss) => (Symbol::Research, format!("research {boss}")),
+        Event::BossValues { .. } if done == Some(Action::ResearchBoss) => {
+            (Symbol::Research, format!("research {boss}"))
+        }
         Event::BossBracket { track, change } if change < 0 => {
             (Symbol::Contain, format!("contain {boss}'s {track} track"))
         }

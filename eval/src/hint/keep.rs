@@ -290,7 +290,13 @@ fn rolls_left(rules: &Rules, seat: &Seat) -> u8 {
 fn rerolls<'a>(rules: &'a Rules, seat: &Seat) -> Option<&'a str> {
     let rerolls = |power: Power| power.gain == Gain::RerollRoll;
     let ready = rules.traits(seat).ability().is_some_and(rerolls);
-    ready.then(|| rules.catalog().reckoner(seat.reckoner).ability_name.as_str())
+    ready.then(|| {
+        rules
+            .catalog()
+            .reckoner(seat.reckoner)
+            .ability_name
+            .as_str()
+    })
 }
 
 /// Rolls that are still to come.

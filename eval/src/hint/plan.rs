@@ -65,8 +65,7 @@ pub(super) struct Asked<'a> {
 impl Asked<'_> {
     /// Whether there is no time left to think, or nobody who waits.
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|end| Instant::now() >= end)
-            || self.options.cancel.is_cancelled()
+        self.deadline.is_some_and(|end| Instant::now() >= end) || self.options.cancel.is_cancelled()
     }
 }
 

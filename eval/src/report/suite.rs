@@ -20,6 +20,9 @@ use super::table::{TableStyle, drawn, wrap};
 use super::tally::{Cell, Game};
 use crate::stats::{Stratum, mean_of_cells, p_text};
 
+/// A number that some games have.
+type Number = fn(&Game) -> Option<f64>;
+
 /// How an agent did at one task.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TaskCell {
@@ -96,10 +99,12 @@ impl SuiteReport {
         };
         for group in std::iter::once(ALL.to_owned()).chain(report.groups()) {
             let pooled = report.pooled(&group, &origin);
-            let named = sheets::pooled(&pooled).into_iter().map(|c| GroupComparison {
-                group: group.clone(),
-                comparison: c.clone(),
-            });
+            let named = sheets::pooled(&pooled)
+                .into_iter()
+                .map(|c| GroupComparison {
+                    group: group.clone(),
+                    comparison: c.clone(),
+                });
             report.comparisons.extend(named);
         }
         report
@@ -275,7 +280,7 @@ impl SuiteReport {
     fn how_well(&self) -> Sheet {
         let about = "Means with 95 % intervals: rounds of the games that were won, and population at the \
              end of all games (0 in lost ones).";
-        let shown: [(&str, fn(&Game) -> Option<f64>); 2] = [
+        let shown: [(&str, Number); 2] = [
             ("rounds_to_win", |g| g.won.then_some(f64::from(g.rounds))),
             ("mean_population", |g| Some(f64::from(g.population))),
         ];
@@ -432,7 +437,11 @@ mod tests {
         let mut cells = sample().cells;
         cells.truncate(2);
         let report = SuiteReport::new("one", "one task", cells, report(vec![]).origin);
-        let groups: Vec<_> = report.comparisons.iter().map(|c| c.group.as_str()).collect();
+        let groups: Vec<_> = report
+            .comparisons
+            .iter()
+            .map(|c| c.group.as_str())
+            .collect();
         assert_eq!(groups, ["all", "token"]);
     }
 
