@@ -15,6 +15,7 @@ for (const { width, scheme } of DISPLAYS) {
     for (const sample of SAMPLES) {
       const { page, faults, state, context } = await table({ sample, settings: { name: sample } }, width, scheme);
       const { view } = await state();
+      await page.locator('.supply').evaluate((/** @type {HTMLDetailsElement} */ details) => { details.open = true; });
       // A wide display shows all parts at once.
       for (const tab of width < 600 ? ['now', 'board', 'team', 'advice', 'review'] : ['all']) {
         if (tab !== 'all') await turnTo(page, tab);
