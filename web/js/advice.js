@@ -1,6 +1,6 @@
 // Advice: asking for hints, plans and "what if", and the search as it grows.
 
-import { button, capital, fill, h } from './dom.js';
+import { button, capital, fill, h, reason } from './dom.js';
 import { hintView } from './hint.js';
 import { levelSheet } from './sheets.js';
 import { sign } from './symbols.js';
@@ -37,7 +37,7 @@ export function advicePanel(place, desk) {
     try {
       take(await desk.link.ask({ request: 'advise', ...wish }, take));
     } catch (error) {
-      if (mine === asked) found.fault = error instanceof Error ? error.message : String(error);
+      if (mine === asked) found.fault = reason(error);
     }
     if (mine === asked) {
       found.busy = false;
@@ -69,17 +69,21 @@ export function advicePanel(place, desk) {
     askAnew({});
   };
 
-  const stop = () => {
+  /** Ends the search, without drawing anything. */
+  const end = () => {
     asked += 1;
     found.busy = false;
     desk.link.ask({ request: 'stop' }).catch(() => {});
+  };
+  const stop = () => {
+    end();
     show();
   };
 
   const show = () => {
     const { view } = desk.state;
     if (found.digest !== view.digest) {
-      if (found.busy) stop();
+      if (found.busy) end();
       Object.assign(found, { hint: null, digest: view.digest, wish: {}, fault: '', about: null, tried: null });
       if (always && view.next.kind === 'decision') {
         ask({});
@@ -109,7 +113,7 @@ export function advicePanel(place, desk) {
     about && h('section.what-if', { 'aria-label': 'What if' }, h('div.option-head', {}, h('p', {}, 'What if: ', h('b', {}, about.text), '?'),
       button('.primary.small-button', () => desk.play([{ action: about.id }]), 'Do it', { 'data-key': 'do-what-if' })),
     found.tried && effects(found.tried), hint && compared(hint, about)),
-    hint && hintView(desk, hint, about?.id ?? null, () => levelSheet(desk, () => ask(found.wish))));
+    hint && hintView(desk, hint, about?.id ?? null, () => levelSheet(desk, () => ask(found.wish)).catch(desk.fault)));
   };
   return show;
 }

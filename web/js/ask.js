@@ -23,13 +23,15 @@ export function askPanel(place, desk) {
     }
     const seat = view.next.kind === 'over' ? undefined : view.next.seat;
     const who = seat === undefined || view.next.team ? null : figure(view.reckoners[seat]);
+    const decides = view.next.kind === 'decision' && desk.past === null;
+    const asks = desk.asking && decides;
     fill(place, h('header.now', {}, who, h('h2', { id: 'now', tabindex: '-1' }, capital(view.awaited)),
-      view.next.kind === 'decision' && desk.past === null && button('.chip.quick-hint', () => desk.hint(), 'Hint', { 'data-key': 'quick-hint' }),
-      view.next.kind === 'decision' && desk.past === null && button('.chip.toggle', () => {
+      decides && button('.chip.quick-hint', () => desk.hint(), 'Hint', { 'data-key': 'quick-hint' }),
+      decides && button('.chip.toggle', () => {
         desk.asking = !desk.asking;
         show();
       }, 'What if?', { 'aria-pressed': desk.asking ? 'true' : 'false', 'data-key': 'what-if', title: 'A tap then asks what the action would bring and how it compares with the best, instead of doing it' })),
-    desk.asking && desk.past === null && h('p.note', {}, 'A tap now asks what an action would bring, and why not this one. Nothing is done.'),
+    asks && h('p.note', {}, 'A tap now asks what an action would bring, and why not this one. Nothing is done.', keeps(view.next) && ' To keep dice, turn it off.'),
     view.open && h('p.open', {}, 'In use: ', h('b', {}, view.open)),
     view.owed.length > 0 && h('p.open', {}, `Then: ${view.owed.join(', ')}`),
     view.rewards && h('p.open', {}, 'Rewards: ', h('b', {}, view.rewards)),
@@ -59,20 +61,24 @@ function body(desk, draft, show) {
     const draw = button('.plain', () => desk.play([{ random: true }]), [sign('dice'), next.dice || next.tracks ? 'Roll for us' : 'Draw for us'], { 'data-key': 'random' });
     if (next.dice) return rollPanel(desk, draft, show, draw);
     if (next.tracks) return powerPanel(desk, draft, show, draw);
-    return outcomes(desk, draft, show, draw);
+    return outcomes(desk, draft, draw);
   }
-  if ((next.actions ?? []).some((a) => a.kind === 'Keep')) return [keepPanel(desk, draft, show), actions(desk, (a) => !['Keep', 'RollRest'].includes(a.kind))];
+  if (keeps(next)) return [keepPanel(desk, draft, show), actions(desk, (a) => !['Keep', 'RollRest'].includes(a.kind))];
   return actions(desk, () => true);
+}
+
+/** Whether dice are to be kept. @param {import('./types').Next} next */
+function keeps(next) {
+  return (next.actions ?? []).some((a) => a.kind === 'Keep');
 }
 
 /**
  * Cards or districts that may come: tapped, or found by some letters.
  * @param {Desk} desk
  * @param {{ search?: string }} draft
- * @param {() => void} show
  * @param {HTMLElement} draw
  */
-function outcomes(desk, draft, show, draw) {
+function outcomes(desk, draft, draw) {
   const all = desk.view.next.outcomes ?? [];
   const list = h('div.outcomes', {});
   const wanted = () => (draft.search ?? '').trim().toLowerCase();

@@ -117,9 +117,9 @@ function districtCard(desk, district, i) {
       pieces('shield', district.red_shields, 'red Shields', '.red'), pieces('shield', district.blue_shields, 'blue Shields', '.blue'),
       pieces('copy', district.copy_tokens, 'Copy Tokens')),
     epic ? h('div.epic', {}, h('div.epic-head', {}, h('b', {}, epic.name),
-      h('span.values', { title: `reward: ${epic.reward}` },
+      h('span.values', {},
         epic.weakened ? h('span.weak', {}, 'weakened') : h('span.value', {}, sign('research'), h('span.unseen', {}, 'research '), `${epic.research}`),
-        h('span.value', {}, sign('attack'), h('span.unseen', {}, 'health '), epic.health))), trackLine(epic.track, ''))
+        h('span.value', {}, sign('attack'), h('span.unseen', {}, 'health '), epic.health))), trackLine(epic.track, ''), h('p.small.dim', {}, `reward: ${epic.reward}`))
       : h('p.dim.no-epic', {}, 'no Epic'),
     district.stolen.length > 0 && h('p.small', {}, `under the Epic: ${district.stolen.join(', ')}`),
     district.board && cityBoard(district.board),
@@ -138,6 +138,9 @@ function cityBoard(board) {
     board.card && [' · ', h('span.mark', { title: board.card.action.text }, board.card.action.mark), ` ${board.card.benefit}${board.card.used ? ' (used)' : ''}`]);
 }
 
+/** What a dragged miniature is known by. */
+const MINIATURE = 'text/reckoner';
+
 /**
  * A miniature: it can be dragged to a district that its Reckoner may go to.
  * @param {Desk} desk
@@ -148,7 +151,7 @@ function mini(desk, seat) {
   const goes = (desk.view.next.actions ?? []).some((a) => a.label === 'Go here') && desk.view.next.seat === seat && desk.past === null;
   if (goes) {
     token.draggable = true;
-    token.addEventListener('dragstart', (event) => event.dataTransfer?.setData('text/reckoner', String(seat)));
+    token.addEventListener('dragstart', (event) => event.dataTransfer?.setData(MINIATURE, String(seat)));
   }
   return token;
 }
@@ -159,12 +162,13 @@ function mini(desk, seat) {
  * @param {number} i
  */
 function dropTarget(card, desk, i) {
-  const way = () => desk.past === null && (desk.view.next.actions ?? []).find((a) => a.label === 'Go here' && a.district === i);
+  // Whatever else is dragged over the page, such as a word that was marked, goes nowhere.
+  const way = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes(MINIATURE) && desk.past === null && (desk.view.next.actions ?? []).find((a) => a.label === 'Go here' && a.district === i);
   card.addEventListener('dragover', (event) => {
-    if (way()) event.preventDefault();
+    if (way(event)) event.preventDefault();
   });
   card.addEventListener('drop', (event) => {
-    const action = way();
+    const action = way(event);
     if (!action) return;
     event.preventDefault();
     desk.tap(action);
@@ -181,5 +185,17 @@ function market(view) {
 /** @param {import('./types').View} view */
 function supply(view) {
   return h('details.supply', {}, h('summary', {}, 'In the box, and what the signs mean'),
-    h('p', {}, view.supply.map((piece) => `${piece.left} ${piece.what}`).join(' · ')), h('pre.key', { tabindex: '0' }, view.key));
+    h('p', {}, view.supply.map((piece) => `${piece.left} ${piece.what}`).join(' · ')), h('pre.key', { tabindex: '0' }, view.key),
+    h('h3', {}, 'On this board'), h('dl.meanings', {}, [...meanings(view)].map(([mark, text]) => h('div', {}, h('dt', {}, mark), h('dd', {}, text)))));
+}
+
+/** Every action on the board with what it means: there is no pointing at it on a phone. @param {import('./types').View} view */
+function meanings(view) {
+  const tracks = [...view.boss.tracks, ...view.districts.flatMap((d) => (d.epic ? [d.epic.track] : []))];
+  const boards = view.districts.flatMap((d) => (d.board ? [d.board] : []));
+  const deeds = [
+    ...tracks.flatMap((track) => [...(track.deeds ?? []), ...(track.rows ?? []).flatMap((row) => row.deeds)]),
+    ...boards.flatMap((board) => [...(board.fires ?? board.below ?? []), ...(board.card ? [board.card.action] : [])]),
+  ];
+  return new Map(deeds.map((deed) => /** @type {const} */ ([deed.mark, deed.text])).sort());
 }

@@ -81,6 +81,17 @@ export function counted(count, what) {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
+/** What went wrong, in words. @param {unknown} problem */
+export function reason(problem) {
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
+/** Tells what could not be done where it was asked for: what stands on the page is hidden behind a window. @param {HTMLElement} place @param {unknown} problem */
+export function told(place, problem) {
+  fill(place, h('p.fault', { role: 'alert' }, capital(reason(problem))));
+  place.scrollIntoView({ block: 'nearest' });
+}
+
 /** A chance as percent. @param {number} chance @param {number} [digits] */
 export function percent(chance, digits = 1) {
   return `${(100 * chance).toFixed(digits)} %`;

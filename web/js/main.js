@@ -1,6 +1,6 @@
 // Where the page begins: the start page at /, a table at /t/ID.
 
-import { fill, h } from './dom.js';
+import { fill, h, reason } from './dom.js';
 import { startPage } from './start.js';
 import { tablePage } from './table.js';
 
@@ -15,8 +15,7 @@ async function open() {
     if (table) tablePage(app, table[1]);
     else await startPage(app);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    fill(app, h('main.narrow', { id: 'main' }, h('h1', {}, 'That did not work'), h('p.fault', { role: 'alert' }, message),
+    fill(app, h('main.narrow', { id: 'main' }, h('h1', {}, 'That did not work'), h('p.fault', { role: 'alert' }, reason(error)),
       h('p', {}, h('a', { href: '/' }, 'To the start'))));
   }
 }

@@ -13,9 +13,12 @@ export async function call(path, body) {
   return answer;
 }
 
-/** An error with its place. @param {{ error: string, field?: string }} answer */
-function describe(answer) {
-  return answer.field ? `${answer.field}: ${answer.error}` : answer.error;
+/**
+ * An error with its place. The places of what a page sends by itself say nothing to people.
+ * @param {{ error: string, field?: string }} answer
+ */
+function describe({ error, field }) {
+  return !field || /^(version|steps)\b/.test(field) ? error : `${field}: ${error}`;
 }
 
 /**
@@ -23,7 +26,7 @@ function describe(answer) {
  * @property {(state: import('./types').State) => void} state
  * @property {(pages: number) => void} pages
  * @property {(online: boolean) => void} online
- * @property {(message: string) => void} fault
+ * @property {(problem: unknown) => void} fault
  */
 
 /** A table on the server. It reconnects by itself. */
@@ -114,7 +117,7 @@ export class Link {
     try {
       return await this.ask(request);
     } catch (error) {
-      this.listener.fault(error instanceof Error ? error.message : String(error));
+      this.listener.fault(error);
       return null;
     }
   }

@@ -1,6 +1,6 @@
 // The log with a way back through the game, and the review: chances by round, luck, mistakes.
 
-import { button, capital, fill, h, percent } from './dom.js';
+import { button, capital, fill, h, percent, reason } from './dom.js';
 import { graph } from './graph.js';
 import { sign } from './symbols.js';
 
@@ -15,16 +15,17 @@ const SHOWN = 14;
  * @returns {() => void} draws it anew
  */
 export function reviewPanel(place, desk) {
-  /** @type {{ review: import('./types').Review | null, steps: number, busy: boolean, fault: string }} */
-  const found = { review: null, steps: -1, busy: false, fault: '' };
+  /** A review is of the game since a correction; `steps` and `earlier` say of which. @type {{ review: import('./types').Review | null, steps: number, earlier: number, busy: boolean, fault: string }} */
+  const found = { review: null, steps: -1, earlier: 0, busy: false, fault: '' };
   const ask = async () => {
+    const { steps, earlier } = desk.state;
     Object.assign(found, { busy: true, fault: '' });
     show();
     try {
-      found.steps = desk.state.steps;
-      found.review = await desk.link.ask({ request: 'review' });
+      const review = await desk.link.ask({ request: 'review' });
+      Object.assign(found, { review, steps, earlier });
     } catch (error) {
-      found.fault = error instanceof Error ? error.message : String(error);
+      found.fault = reason(error);
     }
     found.busy = false;
     show();
@@ -50,6 +51,8 @@ export function reviewPanel(place, desk) {
   };
   const show = () => {
     const { state } = desk;
+    // Its steps are not those of the game that goes on now.
+    if (found.earlier !== state.earlier) found.review = null;
     const at = desk.past ?? state.steps;
     const slider = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: 0, max: state.steps, 'aria-label': 'Step of the game', 'data-key': 'slider' }));
     slider.value = String(at);
@@ -60,6 +63,8 @@ export function reviewPanel(place, desk) {
       h('div.walk', {}, button('.icon', go(at - 1), '‹', { 'aria-label': 'One step back', disabled: at <= 0, 'data-key': 'back' }), slider,
         button('.icon', go(at + 1), '›', { 'aria-label': 'One step on', disabled: desk.past === null, 'data-key': 'on' }),
         h('span.dim', {}, desk.past === null ? `${state.steps} steps` : `${at} / ${state.steps}`)),
+      // After a correction both begin anew, as if the game before were lost.
+      state.earlier > 0 && h('p.note.since', {}, 'Since the last correction; undo leads further back.'),
       h('ol.log', { reversed: true, tabindex: '0', 'aria-label': 'What happened, the last first' }, log.map((entry) => h('li', {}, entry.texts.map((text, i) => h(i ? 'span.dim.follows' : 'span', {}, text))))),
       h('div.row', {}, button('.plain', ask, state.view.next.kind === 'over' ? 'Review the game' : 'Review the game so far', { disabled: found.busy || state.steps === 0, 'data-key': 'review' }),
         found.busy && h('span.searching', {}, 'reviewing; this takes a while for a long game …')),
@@ -83,10 +88,10 @@ function reviewView(desk, review, steps) {
     const step = start(round);
     return step === undefined ? `${round}` : button('.plain.tiny', () => desk.look(step), [h('span.unseen', {}, 'Look at the beginning of round '), round ? `${round}` : 'start'], { 'data-key': `round-${round}` });
   };
-  return h('div.review-result', {}, steps < desk.state.steps && h('p.note', {}, 'The game has gone on since.'),
+  return h('div.review-result', {}, desk.state.earlier > 0 && h('p.note', {}, 'Of the game since the last correction.'), steps < desk.state.steps && h('p.note', {}, 'The game has gone on since.'),
     graph([...rounds, { name: 'now', chance: review.end }], words),
-    h('p', {}, 'Your decisions ', h('b', {}, points(review.skill)), ` ± ${(100 * review.error).toFixed(1)} points compared with the guide's; luck and others `, h('b', {}, points(review.luck)), ' points. ',
-      h('span.dim', {}, `Of ${review.decisions} decisions with a choice, ${review.different} are not the guide's.`)),
+    h('p', {}, 'Your decisions ', h('b', {}, points(review.skill)), ` ± ${(100 * review.error).toFixed(1)} points compared with what the program would play; luck and others `, h('b', {}, points(review.luck)), ' points. ',
+      h('span.dim', {}, `Of ${review.decisions} decisions with a choice, ${review.different} are not what the program would play.`)),
     h('table', {}, h('thead', {}, h('tr', {}, ['round', 'win chance', 'decisions', 'luck'].map((title) => h('th', { scope: 'col' }, title)))),
       h('tbody', {}, review.rounds.map((r) => h('tr', {}, h('td', {}, to(r.round)), h('td', {}, percent(r.win_chance, 0)), h('td', {}, points(r.skill)), h('td', {}, points(r.luck)))))),
     review.mistakes.length > 0 ? [h('h3', {}, 'The costliest decisions'), h('ul.mistakes', {}, review.mistakes.map((m) => h('li', {}, h('b.mark-bad', {}, m.mark), ` round ${m.round}: ${m.played} `,

@@ -21,10 +21,8 @@ export function rollPanel(desk, draft, show, draw) {
   /** @param {import('./types').Die} face */
   const tap = (face) => {
     rolled.push(face);
-    if (rolled.length === all) {
-      draft.rolled = [];
-      desk.play([{ outcome: rolled.map((d) => d.text).join(', ') }]);
-    }
+    // They stay until the table has moved on: it may not have heard them.
+    if (rolled.length === all) desk.play([{ outcome: rolled.map((d) => d.text).join(', ') }]);
     show();
   };
   return [
@@ -101,7 +99,7 @@ export function keepPanel(desk, draft, show) {
     }))),
     seat.dice.kept.length > 0 && h('div.row', {}, h('span.dice-title', {}, 'kept'), seat.dice.kept.map((d) => die(d))),
     odds,
-    h('div.row', {}, button('.primary.big', () => desk.play([{ keep: ids(), roll: others > 0 }]), words, { disabled: !possible, 'data-key': 'keep-go' }),
+    h('div.row', {}, button('.primary.big', () => desk.play([{ keep: ids(), roll: others > 0 }]), words, { disabled: !possible || desk.asking, 'data-key': 'keep-go' }),
       chosen.size < seat.dice.rolled.length && keeps.length > 0 && button('.plain', () => {
         seat.dice.rolled.forEach((_, i) => chosen.add(i));
         show();

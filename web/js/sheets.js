@@ -1,20 +1,20 @@
 // The menu and its windows: settings, sharing, files.
 
 import { cardSheet, positionSheet } from './correct.js';
-import { button, capital, h, sheet } from './dom.js';
+import { button, capital, h, sheet, told } from './dom.js';
 import { call } from './net.js';
 
 /** @typedef {import('./table').Desk} Desk */
 
 /** @param {Desk} desk */
 export function menu(desk) {
-  /** @param {() => void} close @param {string} text @param {() => void} act @param {string} more */
+  /** @param {() => void} close @param {string} text @param {() => Promise<void>} act @param {string} more */
   const entry = (close, text, act, more) => button('.menu-entry', () => {
     close();
-    act();
+    act().catch(desk.fault);
   }, [h('b', {}, text), h('span.dim', {}, more)]);
   sheet('Menu', (close) => [
-    entry(close, 'Another phone', () => share(desk), 'the address of this table, and a code to scan'),
+    entry(close, 'Another phone', async () => share(desk), 'the address of this table, and a code to scan'),
     entry(close, 'Who plays, who rolls', () => settings(desk), 'names, agents, own dice and cards'),
     entry(close, 'How well you know the game', () => levelSheet(desk, () => {}), `${desk.state.settings.level} level: for whom hints tell the chance`),
     entry(close, 'Correct the table', () => positionSheet(desk), 'when the page and the table differ'),
@@ -42,21 +42,35 @@ function share(desk) {
 export async function levelSheet(desk, done) {
   const choices = /** @type {import('./types').Choices} */ (await call('/api/choices'));
   const { settings: now } = desk.state;
+  const place = h('div', {});
   sheet('How well do you know the game?', (close) => [
     h('p', {}, 'Hints tell the chance to win of people like you. The advice itself stays the same.'),
     h('div.levels', { role: 'group', 'aria-label': 'Level' }, choices.levels.map(({ key, text }) => button('.menu-entry', async () => {
-      const saved = await desk.link.edit({ request: 'settings', version: desk.state.version, settings: { ...now, level: key } });
-      if (!saved) return;
+      // Whatever else was changed meanwhile stays.
+      const { settings: latest, version } = desk.state;
+      try {
+        await desk.link.ask({ request: 'settings', version, settings: { ...latest, level: key } });
+      } catch (error) {
+        told(place, error);
+        return;
+      }
       close();
-      if (key !== now.level) done();
+      if (key !== latest.level) done();
     }, [h('b', {}, capital(key)), h('span.dim', {}, text)], { 'aria-pressed': now.level === key ? 'true' : 'false', 'data-key': `level-${key}` }))),
+    place,
   ]);
+}
+
+/** The part of the settings that the window shows, to be compared. @param {import('./types').Settings} settings */
+function shown({ name, own_dice: dice, own_cards: cards, agents }) {
+  return JSON.stringify([name, dice, cards, agents]);
 }
 
 /** @param {Desk} desk */
 async function settings(desk) {
   const choices = /** @type {import('./types').Choices} */ (await call('/api/choices'));
   const { settings: now } = desk.state;
+  const place = h('div', {});
   sheet('Who plays, who rolls', (close) => {
     const name = /** @type {HTMLInputElement} */ (h('input', { type: 'text', maxlength: 60, value: now.name, id: 'table-name' }));
     const box = (/** @type {boolean} */ on) => {
@@ -67,16 +81,23 @@ async function settings(desk) {
     const [dice, cards] = [box(now.own_dice), box(now.own_cards)];
     const seats = desk.state.view.reckoners.map((seat) => {
       const select = /** @type {HTMLSelectElement} */ (h('select', { id: `seat-${seat.key}` }, h('option', { value: '' }, 'a person'),
-        choices.agents.map((agent) => h('option', { value: agent, selected: now.agents[seat.key] === agent }, agent))));
+        choices.agents.map(({ key }) => h('option', { value: key, selected: now.agents[seat.key] === key }, `the program: ${key}`))));
       return { seat, select };
     });
     const save = async () => {
       const agents = Object.fromEntries(seats.filter(({ select }) => select.value).map(({ seat, select }) => [seat.key, select.value]));
-      const done = await desk.link.edit({
-        request: 'settings', version: desk.state.version,
-        settings: { name: name.value.trim() || 'Our table', own_dice: dice.checked, own_cards: cards.checked, agents, level: now.level },
-      });
-      if (done) close();
+      const { settings: latest, version } = desk.state;
+      if (shown(latest) !== shown(now)) {
+        told(place, 'Another phone has changed this meanwhile. Close this window and open it again.');
+        return;
+      }
+      const wish = { name: name.value.trim() || 'Our table', own_dice: dice.checked, own_cards: cards.checked, agents, level: latest.level };
+      try {
+        await desk.link.ask({ request: 'settings', version, settings: wish });
+        close();
+      } catch (error) {
+        told(place, error);
+      }
     };
     return [
       h('p', {}, h('label', { for: 'table-name' }, 'Name of the table '), name),
@@ -84,6 +105,8 @@ async function settings(desk) {
       h('p', {}, h('label.chip', {}, cards, h('span', {}, 'We draw the cards and tap them in'))),
       h('h3', {}, 'Seats'),
       seats.map(({ seat, select }) => h('p.seat-row', {}, h('label', { for: `seat-${seat.key}` }, seat.name), select)),
+      h('ul.small.dim', {}, choices.agents.map(({ key, text }) => h('li', {}, h('b', {}, key), ` ${text}`))),
+      place,
       h('p', {}, button('.primary.big', save, 'Save')),
     ];
   });

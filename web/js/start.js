@@ -1,6 +1,6 @@
 // The start page: tables that exist, and a new one from nothing, a sample or a file.
 
-import { button, fill, h } from './dom.js';
+import { button, fill, h, told } from './dom.js';
 import { call } from './net.js';
 import { blank, sign } from './symbols.js';
 
@@ -26,6 +26,11 @@ function tables(list) {
       h('span.dim', {}, table.team.join(', ')))))));
 }
 
+/** Whether a table is being made: a second tap would make another one. */
+let making = false;
+// Whoever comes back to this page may find it as it was left.
+addEventListener('pageshow', () => { making = false; });
+
 /**
  * Opens a table that was made.
  * @param {unknown} request
@@ -33,11 +38,14 @@ function tables(list) {
  * @param {string} [then] what the page shows first
  */
 async function make(request, place, then = '') {
+  if (making) return;
+  making = true;
   try {
     const made = await call('/api/tables', request);
     location.assign(`/t/${made.id}${then}`);
   } catch (error) {
-    fill(place, h('p.fault', { role: 'alert' }, error instanceof Error ? error.message : String(error)));
+    making = false;
+    told(place, error);
   }
 }
 
@@ -77,8 +85,8 @@ function newTable(choices) {
         else if (wish.team.length < most) wish.team.push(who.key);
         showTeam();
       }, [h('span.picture', { 'aria-hidden': 'true' }, blank(who.kind)), h('b', {}, who.name), h('span.dim', {}, who.ability),
-        h('span.seat-number', {}, chosen && [h('span.unseen', {}, ', seat '), `${seat + 1}`])], {
-        'aria-pressed': chosen ? 'true' : 'false', 'data-key': who.key, title: `${who.dice}; ${who.text}`,
+        h('span.dim.hero-more', {}, `${who.dice}; ${who.text}`), h('span.seat-number', {}, chosen && [h('span.unseen', {}, ', seat '), `${seat + 1}`])], {
+        'aria-pressed': chosen ? 'true' : 'false', 'data-key': who.key,
       });
     }));
     const enough = wish.team.length >= least;
@@ -110,7 +118,6 @@ function newTable(choices) {
     settings: { name: wish.name, own_dice: wish.dice === 'own', own_cards: wish.draw === 'own' },
   }, place, underWay ? '#correct' : '');
   showTeam();
-  const named = (/** @type {string[]} */ keys) => keys.map((key) => ({ key, name: key }));
   return h('section.new', { 'aria-labelledby': 'new' }, h('h2', { id: 'new' }, 'A new game'),
     h('fieldset.choice', {}, h('legend', {}, 'The team, clockwise'), team),
     radios('Difficulty', 'difficulty', choices.difficulties, wish.difficulty, (key) => { wish.difficulty = key; }),
@@ -119,8 +126,8 @@ function newTable(choices) {
     h('details', {}, h('summary', {}, 'Expansion, boss and city'), modules,
       radios('Boss', 'boss', choices.bosses, wish.boss, (key) => { wish.boss = key; }),
       radios('City', 'city', choices.cities, wish.city, (key) => { wish.city = key; }),
-      radios('Cards on the boards of Newcago', 'cards', named(choices.city_cards), wish.cards, (key) => { wish.cards = key; }),
-      radios('Adjustment', 'adjustment', named(choices.adjustments), wish.adjustment, (key) => { wish.adjustment = key; })),
+      radios('Cards on the boards of Newcago', 'cards', choices.city_cards, wish.cards, (key) => { wish.cards = key; }),
+      radios('Easier or harder', 'adjustment', choices.adjustments, wish.adjustment, (key) => { wish.adjustment = key; })),
     place, h('div.row', {}, go, join));
 }
 

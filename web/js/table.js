@@ -4,7 +4,7 @@ import { advicePanel } from './advice.js';
 import { askPanel } from './ask.js';
 import { boardPanel } from './board.js';
 import { positionSheet } from './correct.js';
-import { announce, button, capital, counted, fill, h } from './dom.js';
+import { announce, button, capital, counted, fill, h, reason } from './dom.js';
 import { Link } from './net.js';
 import { reviewPanel } from './review.js';
 import { menu } from './sheets.js';
@@ -22,7 +22,7 @@ import { teamPanel } from './team.js';
  * @property {(steps: unknown[]) => void} play
  * @property {(action: import('./types').Action) => void} tap an action was tapped, anywhere
  * @property {(step: number | null) => void} look
- * @property {(message: string) => void} fault
+ * @property {(problem: unknown) => void} fault
  * @property {() => void} show draws everything anew
  * @property {() => void} hint asks for advice and turns to it; set by the advice
  * @property {((action: import('./types').Action) => void)} whatIf set by the advice
@@ -48,10 +48,10 @@ export function tablePage(app, id) {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let fading;
-  /** @param {string} message */
-  const fault = (message) => {
+  /** @param {unknown} problem */
+  const fault = (problem) => {
     clearTimeout(fading);
-    fill(trouble, h('p.fault', {}, capital(message)), button('.plain', () => fill(trouble), '✕', { 'aria-label': 'Dismiss' }));
+    fill(trouble, h('p.fault', {}, capital(reason(problem))), button('.plain', () => fill(trouble), '✕', { 'aria-label': 'Dismiss' }));
     fading = setTimeout(() => fill(trouble), 12000);
   };
 
@@ -62,13 +62,15 @@ export function tablePage(app, id) {
     link: new Link(id, {
       state: (state) => {
         const first = desk.state === undefined;
+        // A step that was taken back, or that belongs to the game before a correction, cannot be looked at.
+        if (desk.past !== null && (desk.past >= state.steps || desk.state.earlier !== state.earlier)) desk.past = null;
         desk.state = state;
         if (desk.past === null) desk.view = state.view;
         if (!first) announce(capital(state.view.awaited));
         desk.show();
         if (first && location.hash === '#correct') {
           history.replaceState(null, '', location.pathname);
-          positionSheet(desk);
+          positionSheet(desk).catch(fault);
         }
       },
       pages: (count) => {
@@ -79,7 +81,7 @@ export function tablePage(app, id) {
         online = now;
         document.body.classList.toggle('offline', !now);
         if (desk.state) showHead();
-        else if (!now) checkExists();
+        if (!now) findOut().catch(() => { if (!desk.state) fault('Not connected; the page tries again by itself.'); });
       },
       fault,
     }),
@@ -88,7 +90,10 @@ export function tablePage(app, id) {
     past: null,
     asking: false,
     play: (steps) => {
-      if (desk.past !== null) return;
+      if (desk.past !== null) {
+        fault('Go back to the present first.');
+        return;
+      }
       desk.link.edit({ request: 'play', version: desk.state.version, steps });
     },
     tap: (action) => {
@@ -102,8 +107,9 @@ export function tablePage(app, id) {
         desk.past = null;
         desk.view = desk.state.view;
       } else {
+        const { earlier } = desk.state;
         const answer = await desk.link.edit({ request: 'look', step });
-        if (!answer) return;
+        if (!answer || desk.state.earlier !== earlier || step >= desk.state.steps) return;
         desk.past = step;
         desk.view = answer.view;
       }
@@ -136,10 +142,14 @@ export function tablePage(app, id) {
   const showTabs = () => fill(tabs, TABS.map(([key, name, picture]) => button('.tab', () => desk.tab(key), [sign(picture), name], {
     'aria-pressed': document.body.dataset.tab === key ? 'true' : 'false', 'data-key': key,
   })));
-  /** A table that never answers may not exist. */
-  const checkExists = async () => {
+  /** Why there is no connection: a table may not exist, or not fit the server's cards, or the token may be an old one. */
+  const findOut = async () => {
     const response = await fetch(`/api/tables/${id}`);
-    if (response.status !== 404) return;
+    if (response.ok) return;
+    if (response.status !== 404) {
+      fault((await response.json()).error);
+      return;
+    }
     desk.link.close();
     fill(app, h('main.narrow', { id: 'main' }, h('h1', {}, 'There is no such table here'), h('p', {}, h('a', { href: '/' }, 'To the start'))));
   };

@@ -58,7 +58,7 @@ export interface Entry { step: number; round: number; texts: string[] }
 export interface Settings { name: string; own_dice: boolean; own_cards: boolean; agents: Record<string, string>; level: string }
 export interface Correction { file: string; card: string; field: string; value: unknown }
 export interface State {
-  id: string; version: number; settings: Settings; steps: number; can_undo: boolean; can_redo: boolean;
+  id: string; version: number; settings: Settings; steps: number; earlier: number; can_undo: boolean; can_redo: boolean;
   log: Entry[]; note: string | null; corrections: Correction[]; view: View; pages?: number;
 }
 export interface Odds { symbol: string; wanted: number; chance: number; text: string }
@@ -88,8 +88,9 @@ export interface Choices {
   reckoners: {
     key: string; name: string; kind: string; dice: string; ability: string; text: string; module: string | null;
   }[];
-  difficulties: Named[]; modules: Named[]; bosses: Named[]; cities: Named[]; city_cards: string[];
-  adjustments: string[]; agents: string[]; levels: { key: string; text: string }[]; samples: Named[];
+  difficulties: Named[]; modules: Named[]; bosses: Named[]; cities: Named[]; city_cards: Named[];
+  adjustments: Named[]; agents: { key: string; text: string }[]; levels: { key: string; text: string }[]; samples: Named[];
+  deeds: { word: string; text: string }[];
   epics: { file: string; key: string; name: string; research: number; health: string; weakened: number; track: string[] }[];
   equipment: { file: string; key: string; name: string; price: number; text: string }[];
 }

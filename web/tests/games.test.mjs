@@ -15,6 +15,7 @@ for (const { width, scheme } of DISPLAYS) {
     for (const sample of SAMPLES) {
       const { page, faults, state, context } = await table({ sample, settings: { name: sample } }, width, scheme);
       const { view } = await state();
+      await page.locator('.supply').evaluate((/** @type {HTMLDetailsElement} */ details) => { details.open = true; });
       // A wide display shows all parts at once.
       for (const tab of width < 600 ? ['now', 'board', 'team', 'advice', 'review'] : ['all']) {
         if (tab !== 'all') await turnTo(page, tab);
@@ -25,10 +26,10 @@ for (const { width, scheme } of DISPLAYS) {
       // Everything on the table is on the page.
       const text = String(await page.locator('#app').textContent());
       const words = [
-        ...view.districts.flatMap((/** @type {any} */ d) => [d.name, d.epic?.name, d.board?.name]),
-        ...view.reckoners.flatMap((/** @type {any} */ r) => [r.name, r.ability.name, ...r.cards.map((/** @type {any} */ c) => c.name), ...r.effects]),
+        ...view.districts.flatMap((/** @type {any} */ d) => [d.name, d.epic?.name, d.epic && `reward: ${d.epic.reward}`, d.board?.name]),
+        ...view.reckoners.flatMap((/** @type {any} */ r) => [r.name, r.ability.name, r.ability.text, ...r.cards.map((/** @type {any} */ c) => c.name), ...r.effects]),
         ...view.market.map((/** @type {any} */ c) => c.name),
-        view.boss.name, view.boss.value, ...view.boss.tracks.map((/** @type {any} */ t) => t.key),
+        view.boss.name, view.boss.value, ...view.boss.tracks.flatMap((/** @type {any} */ t) => [t.key, ...(t.deeds ?? []).map((/** @type {any} */ d) => d.text)]),
         // Dice to keep are shown as dice.
         ...(view.next.actions ?? []).filter((/** @type {any} */ a) => !['Keep', 'RollRest'].includes(a.kind)).map((/** @type {any} */ a) => a.text.slice(1)),
       ];

@@ -2,7 +2,7 @@
 
 use reckoners_agents::people::Level;
 use reckoners_env::Rules;
-use reckoners_env::cards::{BASE_EPICS, BASE_EQUIPMENT, Catalog, CityCards, Side};
+use reckoners_env::cards::{BASE_EPICS, BASE_EQUIPMENT, Catalog, CityCards, Deed, Side};
 use reckoners_env::ids::{
     Adjustment, BossKind, CityKind, DieKind, Difficulty, MAX_SEATS, MIN_SEATS, Module, Reckoner,
 };
@@ -58,6 +58,48 @@ const fn plays_like(level: Level) -> &'static str {
     }
 }
 
+/// How an agent plays.
+fn plays_how(agent: &str) -> &'static str {
+    match agent {
+        "net" => "the best player of the program, which has learned from many games",
+        "scripted" => "plays by rules of thumb, looking at the whole team",
+        "greedy" => "does what brings most at the moment",
+        "random" => "does anything that is allowed",
+        _ => "",
+    }
+}
+
+/// How much easier or harder a game becomes.
+fn adjusts(catalog: &Catalog, adjustment: Adjustment) -> String {
+    let token = |n: u8| format!("+{n}: the boss costs {n} population more each round");
+    match adjustment {
+        Adjustment::None => "none".into(),
+        Adjustment::Casual => {
+            let money = catalog.pieces.casual_money;
+            format!("casual: ${money} more for each Reckoner at the start")
+        }
+        Adjustment::One | Adjustment::Two => {
+            format!(
+                "{} (Difficulty Adjustment Token)",
+                token(adjustment.token())
+            )
+        }
+        Adjustment::Three | Adjustment::Four => {
+            format!("{} (not in the printed game)", token(adjustment.token()))
+        }
+    }
+}
+
+/// What lies on the boards of the first city.
+fn lies(cards: CityCards) -> Value {
+    let key = cards.to_string();
+    let name = match cards.is_none() {
+        true => "no cards, as in the base game".into(),
+        false => format!("a card on each, side {key} up"),
+    };
+    named(&key, &name)
+}
+
 /// What a module adds.
 fn adds(catalog: &Catalog, module: Module) -> String {
     match module {
@@ -94,12 +136,13 @@ pub fn choices(rules: &Rules) -> Value {
     let bosses = BossKind::ALL.map(|b| named(b.key(), &catalog.boss(b).name));
     let cities = CityKind::ALL.map(|c| named(c.key(), &catalog.city(c).name));
     let levels = Level::ALL.map(|l| json!({ "key": l.key(), "text": plays_like(l) }));
-    let [none, a, b] = [
+    let agents = AGENTS.map(|a| json!({ "key": a, "text": plays_how(a) }));
+    let adjustments = Adjustment::ALL.map(|a| named(a.key(), &adjusts(catalog, a)));
+    let sides = [
         CityCards::NONE,
         CityCards::all(Side::A),
         CityCards::all(Side::B),
-    ]
-    .map(|cards| cards.to_string());
+    ];
     json!({
         "reckoners": reckoners,
         "team": { "least": MIN_SEATS, "most": MAX_SEATS },
@@ -107,15 +150,39 @@ pub fn choices(rules: &Rules) -> Value {
         "modules": Module::ALL.map(|m| named(m.key(), &adds(catalog, m))),
         "bosses": bosses,
         "cities": cities,
-        "city_cards": [none, a, b],
-        "adjustments": Adjustment::ALL.map(Adjustment::key),
-        "agents": AGENTS,
+        "city_cards": sides.map(lies),
+        "adjustments": adjustments,
+        "agents": agents,
         "levels": levels,
         "samples": samples(rules),
+        "deeds": deeds(catalog),
         "epics": epics(catalog),
         "equipment": equipment(catalog),
         "dice": DieKind::ALL.map(DieKind::key),
     })
+}
+
+/// The words of the Epics' tracks as card files write them, each with what it means: one example of each kind, the
+/// smallest that is printed.
+fn deeds(catalog: &Catalog) -> Vec<Value> {
+    let mut kinds: Vec<Deed> = Vec::new();
+    let printed = catalog.epics.iter().flat_map(|card| card.track.deeds());
+    for deed in printed {
+        let same = |known: &&mut Deed| (known.verb, known.reach) == (deed.verb, deed.reach);
+        match kinds.iter_mut().find(same) {
+            Some(known) => known.times = known.times.min(deed.times),
+            None => kinds.push(*deed),
+        }
+    }
+    let mut words: Vec<(String, String)> = kinds
+        .iter()
+        .map(|deed| (deed.to_string(), deed.phrase("the boss")))
+        .collect();
+    words.sort();
+    let words = words.iter();
+    words
+        .map(|(word, text)| json!({ "word": word, "text": text }))
+        .collect()
 }
 
 /// The Epics with their printed values, by the file in which they are corrected.
@@ -181,5 +248,34 @@ mod tests {
     fn a_page_learns_here_how_many_make_a_team() {
         let choices = choices(&Rules::embedded());
         assert_eq!(choices["team"], json!({ "least": 2, "most": 6 }));
+    }
+
+    #[test]
+    fn whatever_can_be_chosen_is_told_in_words_of_its_own() {
+        let choices = choices(&Rules::embedded());
+        for (list, words) in [
+            ("agents", "text"),
+            ("levels", "text"),
+            ("adjustments", "name"),
+            ("city_cards", "name"),
+            ("deeds", "text"),
+        ] {
+            let list = choices[list].as_array().unwrap();
+            let told: HashSet<&str> = list.iter().filter_map(|c| c[words].as_str()).collect();
+            assert_eq!(told.len(), list.len(), "{list:?}");
+            assert!(!told.contains(""), "{list:?}");
+        }
+        // What an Epic may do can be typed as it is told.
+        for deed in choices["deeds"].as_array().unwrap() {
+            let word = deed["word"].as_str().unwrap();
+            assert_eq!(Deed::read(word).unwrap().to_string(), word);
+        }
+        let harder = choices["adjustments"].as_array().unwrap().last().unwrap();
+        assert!(
+            harder["name"]
+                .as_str()
+                .unwrap()
+                .contains("not in the printed game")
+        );
     }
 }

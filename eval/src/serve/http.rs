@@ -1,6 +1,5 @@
 //! What is answered over HTTP.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,15 +16,12 @@ use serde_json::{Map, Value, json};
 use super::advice::Cancel;
 use super::desk::{self, MOST_BYTES};
 use super::guard::{COOKIE, tokens_in};
+use super::listen::Seat;
 use super::store::Slot;
 use super::thinking::Turn;
 use super::{App, assets, catalog, qr, socket};
 use crate::analyze::fields::{Fault, Fields, parse};
 use crate::analyze::{REQUESTS, Session};
-
-/// Where a request comes from.
-#[derive(Debug, Clone, Copy)]
-pub struct Peer(pub IpAddr);
 
 /// Longest time in which the body of a request must have come.
 const BODY_TIME: Duration = Duration::from_secs(20);
@@ -63,13 +59,13 @@ pub fn router(app: Arc<App>) -> Router {
 /// Lets a request in or not, and adds what every answer says.
 async fn let_in(
     State(app): State<Arc<App>>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(seat): Extension<Arc<Seat>>,
     request: Request,
     next: Next,
 ) -> Response {
     let guard = &app.guard;
     let checked = guard
-        .check_pace(from)
+        .check_pace(seat.ip)
         .and_then(|()| guard.check_names(request.headers()));
     let by_address = query(&request, "token");
     let known = guard.knows(by_address.into_iter().chain(tokens_in(request.headers())));
@@ -265,8 +261,15 @@ pub(super) async fn answer_analysis(
     .await
 }
 
-async fn analyze_socket(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
-    socket::bounded(upgrade).on_upgrade(move |socket| socket::analyze(socket, app))
+async fn analyze_socket(
+    State(app): State<Arc<App>>,
+    Extension(seat): Extension<Arc<Seat>>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    socket::bounded(upgrade).on_upgrade(move |socket| async move {
+        let _until_it_ends = seat;
+        socket::analyze(socket, app).await;
+    })
 }
 
 async fn list(State(app): State<Arc<App>>) -> Response {
@@ -325,13 +328,16 @@ async fn ask_table(app: Arc<App>, id: String, request: Map<String, Value>) -> Re
 async fn table_socket(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    Extension(seat): Extension<Arc<Seat>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     match table(&app, id).await {
         Ok(slot) => {
             let address = share(&app, &slot.id);
-            socket::bounded(upgrade)
-                .on_upgrade(move |socket| socket::attend(socket, app, slot, address))
+            socket::bounded(upgrade).on_upgrade(move |socket| async move {
+                let _until_it_ends = seat;
+                socket::attend(socket, app, slot, address).await;
+            })
         }
         Err(e) => fault(&e),
     }

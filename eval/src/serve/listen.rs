@@ -13,7 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 
 use super::guard::Guard;
-use super::http::{Peer, router};
+use super::http::router;
 use super::store::Store;
 use super::thinking::Thinking;
 use super::{App, ServeOptions, qr};
@@ -34,6 +34,7 @@ const MOST_HEADERS: usize = 64;
 pub struct Server {
     listener: TcpListener,
     app: Arc<App>,
+    seats: Arc<Seats>,
 }
 
 impl Server {
@@ -53,6 +54,7 @@ impl Server {
         Ok(Self {
             listener,
             app: Arc::new(app),
+            seats: Arc::default(),
         })
     }
 
@@ -75,7 +77,6 @@ impl Server {
 
     /// Answers until `end` comes.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        let seats = Arc::new(Seats::default());
         let app = router(Arc::clone(&self.app));
         tokio::pin!(end);
         loop {
@@ -89,14 +90,12 @@ impl Server {
                 continue;
             };
             // A connection too many is closed at once.
-            let Some(seat) = Seats::take(&seats, from.ip()) else {
+            let Some(seat) = Seats::take(&self.seats, from.ip()) else {
                 continue;
             };
-            let app = app.clone().layer(Extension(Peer(from.ip())));
-            tokio::spawn(async move {
-                converse(stream, app).await;
-                drop(seat);
-            });
+            // Whatever answers holds the seat: a WebSocket goes on when the conversation over HTTP has ended.
+            let app = app.clone().layer(Extension(Arc::new(seat)));
+            tokio::spawn(converse(stream, app));
         }
     }
 }
@@ -135,9 +134,11 @@ fn reachable(at: SocketAddr) -> SocketAddr {
 struct Seats(Mutex<HashMap<IpAddr, usize>>);
 
 /// A connection that is counted until it ends.
-struct Seat {
+#[derive(Debug)]
+pub(super) struct Seat {
     seats: Arc<Seats>,
-    ip: IpAddr,
+    /// Where it comes from.
+    pub(super) ip: IpAddr,
 }
 
 impl Seats {
@@ -172,7 +173,14 @@ impl Drop for Seat {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use reckoners_env::Rules;
+    use serde_json::json;
+
     use super::*;
+    use crate::serve::cards::Source;
+    use crate::serve::desk;
 
     #[test]
     fn whoever_is_refused_leaves_nothing_behind() {
@@ -191,5 +199,42 @@ mod tests {
         assert_eq!(some.iter().flatten().count(), MOST_FROM_ONE);
         drop(some);
         assert!(seats.0.lock().unwrap().is_empty());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_websocket_is_counted_until_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let rules = Rules::embedded();
+        let source = Source::new(&rules, BTreeMap::new(), Some("scripted".into())).unwrap();
+        let options = ServeOptions {
+            bind: "127.0.0.1:0".parse().unwrap(),
+            hosts: Vec::new(),
+            token: None,
+        };
+        let store = Store::new(source, folder.path()).unwrap();
+        let server = Server::bind(store, &options).await.unwrap();
+        let wish = json!({ "sample": "middle-4" });
+        let id = desk::create(&server.app.store, wish.as_object().unwrap()).unwrap();
+        let at = server.listener.local_addr().unwrap();
+        let seats = Arc::clone(&server.seats);
+        let taken = || seats.0.lock().unwrap().values().sum::<usize>();
+        let running = tokio::spawn(server.run(std::future::pending()));
+        for path in [
+            format!("/api/tables/{id}/socket"),
+            "/api/analyze/socket".to_owned(),
+        ] {
+            let address = format!("ws://{at}{path}");
+            let socket = tokio_tungstenite::connect_async(address).await.unwrap().0;
+            // Long enough for the conversation over HTTP to end.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            assert_eq!(taken(), 1, "{path}");
+            drop(socket);
+            let begun = std::time::Instant::now();
+            while taken() > 0 {
+                assert!(begun.elapsed() < Duration::from_secs(20), "{path}");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        running.abort();
     }
 }

@@ -206,6 +206,7 @@ impl Live {
             "version": self.version,
             "settings": self.settings,
             "steps": self.game.trace().steps.len(),
+            "earlier": self.earlier.len(),
             "can_undo": self.can_undo(),
             "can_redo": !self.undone.is_empty(),
             "log": &self.log[from..],

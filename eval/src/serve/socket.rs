@@ -152,6 +152,8 @@ struct Visit {
     out: mpsc::Sender<Message>,
     /// The search that this page follows.
     search: Cancel,
+    /// The review that it waits for. It takes longer than a hint, and hints may be asked for meanwhile.
+    review: Cancel,
 }
 
 /// Tells a page every change of its table and answers it.
@@ -162,6 +164,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
         slot,
         out: outbox(sink),
         search: Cancel::default(),
+        review: Cancel::default(),
     };
     let mut news = visit.slot.news.subscribe();
     visit.slot.pages.fetch_add(1, Ordering::Relaxed);
@@ -212,6 +215,7 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
         }
     }
     visit.search.cancel();
+    visit.review.cancel();
     visit.slot.pages.fetch_sub(1, Ordering::Relaxed);
     visit.count();
     if malformed >= MOST_MALFORMED {
@@ -254,15 +258,19 @@ impl Visit {
             let answer = answered(&self.app, &self.slot, request, id, kind).await;
             return self.out.send(text(&answer)).await;
         }
-        // A page follows one search; asking anew ends the one before.
-        self.search.cancel();
-        self.search = Cancel::default();
+        // A page follows one search and one review; asking anew ends the one before.
+        let followed = match kind {
+            "review" => &mut self.review,
+            _ => &mut self.search,
+        };
+        followed.cancel();
+        *followed = Cancel::default();
+        let cancel = followed.clone();
         let (app, slot, out) = (
             Arc::clone(&self.app),
             Arc::clone(&self.slot),
             self.out.clone(),
         );
-        let cancel = self.search.clone();
         tokio::spawn(async move {
             let answer = think(&app, slot, request, &id, kind, cancel, &out).await;
             let _ = out.send(text(&answer)).await;

@@ -216,3 +216,47 @@ async fn what_is_asked_about_is_weighed_in_every_finding() {
         assert!(has(&ask(&mut page, wish).await), "raw {raw}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_and_hints_do_not_end_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    let mut page = visit(server.at, &id).await;
+    let mut state = hear(&mut page, |m| m["event"] == json!("state")).await;
+    // Something to review.
+    for _ in 0..12 {
+        let (action, version) = (
+            &state["view"]["next"]["actions"][0]["id"],
+            &state["version"],
+        );
+        let steps = json!([{ "action": action }]);
+        let play = json!({ "id": 1, "request": "play", "version": version, "steps": steps });
+        assert!(ask(&mut page, play).await["version"].is_u64());
+        state = ask(&mut page, json!({ "id": 2, "request": "state" })).await;
+    }
+    let send = [
+        json!({ "id": 3, "request": "review" }),
+        json!({ "id": 4, "request": "advise", "maxPlayouts": 64 }),
+    ];
+    for wish in send {
+        page.send(Message::text(wish.to_string())).await.unwrap();
+    }
+    let mut told = Vec::new();
+    while told.len() < 2 {
+        let last = |m: &Value| [json!(3), json!(4)].contains(&m["id"]) && m["last"] != json!(false);
+        told.push(hear(&mut page, last).await);
+    }
+    for answer in &told {
+        assert!(!answer["error"].is_string(), "{answer}");
+    }
+    // Nor does whoever stops a hint stop a review.
+    for wish in [
+        json!({ "id": 5, "request": "review" }),
+        json!({ "id": 6, "request": "stop" }),
+    ] {
+        page.send(Message::text(wish.to_string())).await.unwrap();
+    }
+    let review = hear(&mut page, |m| m["id"] == json!(5)).await;
+    assert!(review["rounds"].is_array(), "{review}");
+}

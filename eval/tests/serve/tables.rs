@@ -152,6 +152,11 @@ async fn corrections_of_table_and_cards_can_be_taken_back() {
         m["version"] == json!(2) && m["event"] == json!("state")
     })
     .await;
+    // The log and the review begin anew; a page can say so.
+    assert_eq!(
+        [&state["earlier"], &seen["earlier"]],
+        [&json!(0), &json!(1)]
+    );
     assert_eq!(seen["view"]["population"]["now"], json!(12));
     assert_eq!(seen["view"]["districts"][0]["enforcement"], json!(5));
     let card =
@@ -178,6 +183,7 @@ async fn corrections_of_table_and_cards_can_be_taken_back() {
         assert_eq!(ask(&mut page, undo).await["version"], json!(version + 1));
     }
     let now = ask(&mut page, json!({ "id": 9, "request": "state" })).await;
+    assert_eq!(now["earlier"], json!(0));
     assert_eq!(now["view"], state["view"]);
 }
 
