@@ -464,12 +464,15 @@ impl<'a> Trainer<'a> {
         let mut saved = Instant::now();
         while self.progress.steps < self.config.run.total_steps && !stop.load(Ordering::Relaxed) {
             let mut row = self.update()?;
-            if self.evaluation_is_due() {
+            let evaluated = self.evaluation_is_due();
+            if evaluated {
                 self.evaluate(folder, &mut row)?;
             }
             metrics.write(&row)?;
             report.show(&row, &watch.look(&row));
-            if saved.elapsed().as_secs() >= self.config.run.checkpoint_seconds {
+            // A state that did not know of a new best checkpoint would let a worse one replace it.
+            let due = saved.elapsed().as_secs() >= self.config.run.checkpoint_seconds;
+            if evaluated || due {
                 self.save(folder)?;
                 saved = Instant::now();
             }
