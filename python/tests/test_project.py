@@ -108,6 +108,18 @@ def test_evaluation_is_the_evaluators() -> None:
         report.win_rate("net")
 
 
+def test_several_games_are_what_each_is_alone() -> None:
+    agents, bosses = ["random", "scripted"], ["steelheart", "regalia"]
+    both = reckoners.evaluate(agents, games=30, boss=bosses, **SMALL)
+    each = [reckoners.evaluate(agents, games=30, boss=boss, **SMALL) for boss in bosses]
+    assert both.cells == each[0].cells + each[1].cells
+    assert both.comparisons == each[0].comparisons + each[1].comparisons
+    assert both.influence == each[0].influence + each[1].influence
+    games = [report.game for report in each]
+    assert [cell["game"] for cell in both.cells] == [games[0]] * 2 + [games[1]] * 2
+    assert games[0] != games[1] and both.game == "; ".join(games)
+
+
 def test_parts_of_an_evaluation_are_its_whole() -> None:
     whole = plan("scripted", games=50, part=50, **SMALL)
     parts = plan("scripted", games=50, part=7, **SMALL)
