@@ -138,7 +138,15 @@ def test_importing_is_quick_silent_and_light() -> None:
     assert float(took) < 0.3 and gymnasium == torch == "False"
 
 
-@pytest.mark.parametrize("order", ["import gymnasium, reckoners", "import reckoners, gymnasium", "import gymnasium"])
+@pytest.mark.parametrize(
+    "order",
+    [
+        "import gymnasium, reckoners",
+        "import reckoners, gymnasium",
+        "import gymnasium",
+        "import reckoners, importlib.util; importlib.util.find_spec('gymnasium'); import gymnasium",
+    ],
+)
 def test_the_id_is_known_in_every_order_of_imports(order: str) -> None:
     name = "reckoners/Reckoners-v0" if "reckoners" in order else "reckoners:reckoners/Reckoners-v0"
     code = f"{order}; env = gymnasium.make({name!r}, players=2); env.reset(seed=0); print(env.spec.id)"
