@@ -110,11 +110,11 @@ def plan(
     seats = [[agent.strip()] if isinstance(agent, str) else list(agent) for agent in named]
     if not seats:
         raise ValueError("name at least one agent")
-    for key in ("weights", "pool"):
-        if key in keywords:
-            raise TypeError(
-                f"{key} is for environments: an evaluation plays every cell alike, with teams of all Reckoners"
-            )
+    names.refuse(
+        keywords,
+        ("weights", "pool", *names.EPISODE_KEYS),
+        "an evaluation plays every cell alike, whole games with teams of all Reckoners",
+    )
     said = {"games": games, "seed": seed, **keywords, **({"cards": os.fspath(cards)} if cards is not None else {})}
     shown = [agent[0] if len(agent) == 1 else agent for agent in seats]
     command = f"{call}({shown!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"

@@ -20,10 +20,12 @@ class Game:
     """Which game is played; gives its first position.
 
     Args:
-        **keywords: `difficulty`, `players` or `team`, `modules`, `cards` and the rest, as in `ReckonersEnv`.
+        **keywords: `difficulty`, `players` or `team`, `modules`, `cards` and the rest, as in `ReckonersEnv`; not what
+            is of episodes: `shaping`, `round_cap`, `auto_forced`.
     """
 
     def __init__(self, **keywords: Any) -> None:
+        names.refuse(keywords, names.EPISODE_KEYS, "a game tree has every decision, and no end but the game's")
         self._setup = names.encode(keywords)
         self._players = _core.Position(self._setup, 0).num_players()
 

@@ -39,9 +39,15 @@ class ReckonersVecEnv(VecEnv):
             self.seed(seed)
 
     def reset(self) -> VecEnvObs:
-        """Begins episodes: those of the seeds, if new ones were given, otherwise the next ones."""
+        """Begins episodes: those of the seeds, if new ones were given, otherwise the next ones.
+
+        Options of `set_options` hold for these episodes. Environments of a batch share them.
+        """
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
-        obs, _ = self.envs.reset(seed=seeds)
+        options = self._options[0]
+        if any(other != options for other in self._options):
+            raise ValueError("set_options: environments of a batch share their options; give one dictionary for all")
+        obs, _ = self.envs.reset(seed=seeds, options=options)
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()

@@ -148,8 +148,15 @@ def test_mixed_teams_named_teams_and_networks(network: tuple[str, dict]) -> None
 def test_evaluations_that_cannot_be(arguments: object, keywords: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         reckoners.evaluate(arguments, **keywords)
-    with pytest.raises(TypeError, match="every cell alike"):
-        reckoners.evaluate("random", weights=[1])
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [{"weights": [1]}, {"pool": ["tia", "megan"]}, {"round_cap": 3}, {"shaping": True}, {"auto_forced": False}],
+)
+def test_evaluations_refuse_what_is_of_environments(keywords: dict) -> None:
+    with pytest.raises(TypeError, match=f"{next(iter(keywords))} is for environments: .* every cell alike"):
+        reckoners.evaluate("random", **keywords)
 
 
 def test_hints() -> None:
