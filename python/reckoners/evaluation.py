@@ -120,7 +120,7 @@ def plan(
     command = f"{call}({shown!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"
     cells = _core.evaluation_cells(seats, names.encode(keywords), seed)
     parts = [(first, min(part, games - first)) for first in range(0, games, part)]
-    return Plan(cells, parts, None if cards is None else os.fspath(cards), command)
+    return Plan(cells, parts, names.folder(cards), command)
 
 
 def evaluate(

@@ -87,8 +87,19 @@ def as_table(table: Any) -> str:
         return text
     if isinstance(table, Mapping):
         return json.dumps(table)
-    if hasattr(table, "serialize"):
-        return table.serialize()
-    if hasattr(table, "table"):
-        return table.table()
-    raise TypeError(f"a table is a dictionary, a text, a path or a State, not a {type(table).__name__}")
+    inner = getattr(table, "unwrapped", table)
+    if hasattr(inner, "serialize"):
+        return inner.serialize()
+    if hasattr(inner, "table"):
+        return inner.table()
+    raise TypeError(f"a table is a dictionary, a text, a path, a State or an environment, not a {type(table).__name__}")
+
+
+def cards_of(table: Any) -> str | None:
+    """The folder of cards that a `State` or an environment was made with; None for the built-in ones, and for files."""
+    return getattr(getattr(table, "unwrapped", table), "cards", None)
+
+
+def folder(cards: str | os.PathLike[str] | None) -> str | None:
+    """A folder of card files as the engine reads it."""
+    return None if cards is None else os.fspath(cards)

@@ -32,6 +32,11 @@ class Tasks:
         self._keywords = json.loads(changed)
 
     @property
+    def cards(self) -> str | None:
+        """The folder of card files that it was made with; None for the built-in ones."""
+        return names.folder(self._keywords.get("cards"))
+
+    @property
     def layout(self) -> Layout:
         """What the numbers of an observation mean."""
         return tables.LAYOUT

@@ -108,6 +108,12 @@ impl VectorEnv {
             .map_err(|_| error::state("the environment is in use by another thread"))
     }
 
+    /// Hash of the cards that all rows play with.
+    pub(crate) fn catalog(&self) -> PyResult<String> {
+        let inner = self.lock()?;
+        Ok(inner.row(0)?.encoder().rules().catalog().hash.clone())
+    }
+
     /// Every row's position, where a decision is awaited.
     pub(crate) fn games(&self) -> PyResult<Vec<Option<Game>>> {
         let open = |row: &Row| (!row.env.has_ended()).then(|| *row.env.game());

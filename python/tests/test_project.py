@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from gymnasium.wrappers import TimeLimit
 
 import reckoners
 from reckoners import ACTIONS, LAYOUT, Policy
 from reckoners.checkpoint import Shape
 from reckoners.evaluation import plan
-from reckoners.pz import reckoners_v0
+from reckoners.pz import reckoners_parallel_v0, reckoners_v0
+from reckoners.rllib import RLlibEnv
 
 TABLES = Path(__file__).parents[2] / "configs" / "tables"
+CARDS = Path(__file__).parents[2] / "configs" / "cards"
 SMALL = {"players": 2, "difficulty": "beginner"}
 
 
@@ -26,6 +30,58 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict]:
     weights = {name: rng.normal(0, 0.1, size).astype(np.float32) for name, size in shape.tensors().items()}
     reckoners.export_checkpoint(file, weights, shape, steps=7, config="random")
     return file, weights
+
+
+@pytest.fixture
+def all_for_two(tmp_path: Path) -> Path:
+    """Cards of which every Equipment costs 2."""
+    text = (CARDS / "base" / "equipment.toml").read_text()
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "equipment.toml").write_text(re.sub(r"(?m)^price = \d+$", "price = 2", text))
+    return tmp_path
+
+
+def faces(**keywords: object) -> list:
+    """A game of the same seed behind every face that needs nothing but Gymnasium and PettingZoo."""
+    made = [
+        reckoners.ReckonersEnv(**keywords),
+        TimeLimit(reckoners.ReckonersEnv(**keywords), 1000),
+        reckoners.ReckonersVectorEnv(2, **keywords),
+        reckoners_v0.env(**keywords),
+        reckoners_parallel_v0.parallel_env(**keywords),
+        RLlibEnv(keywords),
+    ]
+    for env in made:
+        env.reset(seed=0)
+    state = reckoners.Game(**keywords).new_initial_state()
+    state.play_chance()
+    return [*made, state]
+
+
+def test_every_face_can_be_asked_for_an_action_and_a_hint() -> None:
+    policy = Policy("random")
+    chosen = set()
+    for env in faces(**SMALL):
+        policy.reseed(1)
+        chosen.add(int(np.atleast_1d(policy.act(env))[0]))
+    assert len(chosen) == 1
+    hints = [reckoners.hint(env, agent="scripted", raw=True) for env in faces(**SMALL)]
+    assert all(said == hints[0] for said in hints)
+
+
+def test_players_and_hints_keep_to_the_cards_of_the_environment(all_for_two: Path) -> None:
+    mine, built_in = Policy("scripted", cards=all_for_two), Policy("scripted")
+    for env in faces(cards=all_for_two, **SMALL):
+        with pytest.raises(ValueError, match="give its cards= to Policy"):
+            built_in.act(env)
+        mine.act(env)
+        said = reckoners.hint(env, agent="scripted", raw=True, top=50)
+        bought = [option["text"] for option in said["options"] if option["text"].startswith("buy ")]
+        assert bought and all("($2)" in text for text in bought)
+        other = reckoners.hint(env, agent="scripted", raw=True, top=50, cards=CARDS)
+        assert any(option["text"].startswith("buy ") and "($2)" not in option["text"] for option in other["options"])
+    with pytest.raises(ValueError, match="other cards"):
+        mine.act(faces(**SMALL)[0])
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "scripted", "search:scripted+playouts=4"])
