@@ -17,7 +17,7 @@ LEVELS = ["beginner", "standard", "hard", "sparks"]
 
 
 class BossProgress(gymnasium.Wrapper):
-    """Pays for progress against the boss, and takes it back if the game is lost."""
+    """Pays for progress against the boss, and takes it back when the game ends: over a game it adds up to the same."""
 
     def reset(self, **keywords: Any) -> tuple[Any, dict[str, Any]]:
         """Begins an episode."""

@@ -1,7 +1,8 @@
 """PPO with action masks in one file, on the vector environment; in the manner of CleanRL.
 
 A truncated episode is valued by the critic at its last observation; a game that is won or lost is not. The network can
-be exported and then played by everything else of the project.
+be exported and then played by everything else of the project. Its second head has learned the returns of this task, not
+wins: the chances to win that are read from it (`Policy.win_chances`, hints, searches) mean nothing.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def choose(logits: Tensor) -> tuple[Tensor, Tensor]:
 
 
 @torch.no_grad()
-def collect(env: reckoners.ReckonersVectorEnv, net: MaskedNet, buffers: reckoners.Buffers, out: Rollout) -> Tensor:
+def collect(
+    env: reckoners.ReckonersVectorEnv, net: MaskedNet, buffers: reckoners.Buffers, out: Rollout, gamma: float
+) -> Tensor:
     """Plays one rollout; gives the value of what comes after it."""
     for t in range(out.obs.shape[0]):
         out.obs[t] = torch.from_numpy(buffers.obs)
@@ -76,7 +79,7 @@ def collect(env: reckoners.ReckonersVectorEnv, net: MaskedNet, buffers: reckoner
         if cut:
             last = torch.from_numpy(np.stack(env.last_observations(cut)))
             # A cut episode is worth what the critic expects after it.
-            out.reward[t, cut] += net(last, torch.ones(len(cut), reckoners.ACTIONS.count))[1]
+            out.reward[t, cut] += gamma * net(last, torch.ones(len(cut), reckoners.ACTIONS.count))[1]
     return net(torch.from_numpy(buffers.obs), torch.from_numpy(buffers.action_mask))[1]
 
 
@@ -132,7 +135,7 @@ def train(settings: Settings, task: dict | None = None) -> MaskedNet:
     updates = max(1, settings.steps // batch)
     for i in range(updates):
         optimizer.param_groups[0]["lr"] = settings.learning_rate * (1 - i / updates)
-        after = collect(env, net, buffers, out)
+        after = collect(env, net, buffers, out, settings.gamma)
         entropy = update(net, optimizer, out, advantages(out, after, settings), settings)
         if i % 20 == 19:
             speed = (i + 1) * batch / (time.perf_counter() - start)
@@ -155,7 +158,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=Settings.steps)
     parser.add_argument("--seed", type=int, default=Settings.seed)
-    parser.add_argument("--export", help="write the network to this checkpoint")
+    parser.add_argument("--export", help="write the network to this checkpoint; its win chances are none")
     arguments = parser.parse_args()
     trained = train(Settings(steps=arguments.steps, seed=arguments.seed))
     print(f"mean return: random {random_return():.3f}, trained {mean_return(player(trained)):.3f}")

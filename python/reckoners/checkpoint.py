@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reckoners import _core
+from reckoners import _core, names
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,7 @@ def export_checkpoint(
     """
     weights = {name: np.ascontiguousarray(_numbers(value), np.float32) for name, value in tensors.items()}
     encoded = json.dumps(asdict(shape or Shape()))
-    _core.write_checkpoint(
-        os.fspath(file), encoded, weights, steps, config, None if cards is None else os.fspath(cards)
-    )
+    _core.write_checkpoint(os.fspath(file), encoded, weights, steps, config, names.folder(cards))
 
 
 def read_checkpoint(file: str | os.PathLike[str] | None = None) -> CheckpointInfo:

@@ -19,16 +19,19 @@ PART = 64 * (os.cpu_count() or 4)
 
 @dataclass(frozen=True)
 class Report:
-    """What an evaluation found; the columns are those of `reckoners eval --json`."""
+    """What an evaluation found; the columns are those of `reckoners eval --json`, and `game` in front of them.
+
+    Of several games (bosses, cities, adjustments) it holds what each has for itself: agents are compared within a game.
+    """
 
     cells: list[dict[str, Any]]
-    """One entry for each agent, player count and ruleset."""
+    """One entry for each agent, player count, difficulty and game."""
     comparisons: list[dict[str, Any]]
-    """Paired comparisons of all agents, pooled and by cell."""
+    """Paired comparisons of all agents in each game, pooled and by cell."""
     influence: list[dict[str, Any]]
-    """Which Reckoners help whom."""
+    """Which Reckoners help whom in each game."""
     game: str
-    """Which game was played: boss, city and what else; of several, the last."""
+    """Which game was played: boss, city and what else; several with semicolons between them."""
     catalog: str
     """Hash of the cards."""
     version: str
@@ -76,9 +79,18 @@ class Plan:
         cells = [
             (text, [played(cell, part) for part in range(len(self.parts))]) for cell, text in enumerate(self.cells)
         ]
-        found = json.loads(_core.evaluation_report(cells, self.command, self.cards))
-        found.pop("stopped_early")
-        return Report(**found)
+        games = [json.loads(text) for text in _core.evaluation_reports(cells, self.command, self.cards)]
+
+        def entries(key: str) -> list[dict[str, Any]]:
+            return [{"game": found["game"], **entry} for found in games for entry in found[key]]
+
+        return Report(
+            cells=entries("cells"),
+            comparisons=entries("comparisons"),
+            influence=entries("influence"),
+            game="; ".join(found["game"] for found in games),
+            **{key: games[0][key] for key in ("catalog", "version", "seed", "command")},
+        )
 
 
 def plan(
@@ -98,17 +110,17 @@ def plan(
     seats = [[agent.strip()] if isinstance(agent, str) else list(agent) for agent in named]
     if not seats:
         raise ValueError("name at least one agent")
-    for key in ("weights", "pool"):
-        if key in keywords:
-            raise TypeError(
-                f"{key} is for environments: an evaluation plays every cell alike, with teams of all Reckoners"
-            )
+    names.refuse(
+        keywords,
+        ("weights", "pool", *names.EPISODE_KEYS),
+        "an evaluation plays every cell alike, whole games with teams of all Reckoners",
+    )
     said = {"games": games, "seed": seed, **keywords, **({"cards": os.fspath(cards)} if cards is not None else {})}
     shown = [agent[0] if len(agent) == 1 else agent for agent in seats]
     command = f"{call}({shown!r}, {', '.join(f'{key}={value!r}' for key, value in said.items())})"
     cells = _core.evaluation_cells(seats, names.encode(keywords), seed)
     parts = [(first, min(part, games - first)) for first in range(0, games, part)]
-    return Plan(cells, parts, None if cards is None else os.fspath(cards), command)
+    return Plan(cells, parts, names.folder(cards), command)
 
 
 def evaluate(
@@ -126,7 +138,8 @@ def evaluate(
         games: games a cell; all agents play the same ones.
         seed: the seed suite.
         cards: a folder of card files.
-        **keywords: `difficulty`, `players` or `team`, `modules` and the other names of a ruleset; lists make cells.
+        **keywords: `difficulty`, `players` or `team`, `modules` and the other names of a ruleset; lists make cells, and
+            agents are compared in each game for itself.
     """
     work = plan(agents, games=games, seed=seed, cards=cards, **keywords)
     return work.report(work.play)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,12 @@ class Game:
     """Which game is played; gives its first position.
 
     Args:
-        **keywords: `difficulty`, `players` or `team`, `modules`, `cards` and the rest, as in `ReckonersEnv`.
+        **keywords: `difficulty`, `players` or `team`, `modules`, `cards` and the rest, as in `ReckonersEnv`; not what
+            is of episodes: `shaping`, `round_cap`, `auto_forced`.
     """
 
     def __init__(self, **keywords: Any) -> None:
+        names.refuse(keywords, names.EPISODE_KEYS, "a game tree has every decision, and no end but the game's")
         self._setup = names.encode(keywords)
         self._players = _core.Position(self._setup, 0).num_players()
 
@@ -38,6 +41,11 @@ class Game:
     def num_players(self) -> int:
         """Number of Reckoners."""
         return self._players
+
+    @property
+    def cards(self) -> str | None:
+        """The folder of card files that it is played with; None for the built-in ones."""
+        return json.loads(self._setup).get("cards")
 
     def num_distinct_actions(self) -> int:
         """Number of action ids."""
@@ -159,6 +167,11 @@ class State:
         return self._position.digest
 
     @property
+    def cards(self) -> str | None:
+        """The folder of card files of its game; None for the built-in ones."""
+        return self._game.cards
+
+    @property
     def position(self) -> _core.Position:
         """The engine's position."""
         return self._position
@@ -182,6 +195,7 @@ class State:
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
         return self.clone()
 
+    # The position alone: `play_chance` of what is read back has the luck of seed 0.
     def __reduce__(self) -> tuple[Any, ...]:
         return _state, (self._game, self.serialize())
 

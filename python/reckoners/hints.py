@@ -27,7 +27,7 @@ def hint(
     """What to do next, as `reckoners hint` answers it (docs/analysis-protocol.md lists the fields).
 
     Args:
-        table: a table file (path, text or dictionary), a `State` or an environment.
+        table: a table file (path, text or dictionary), a `State` or an environment; of many, the first.
         agent: who gives the hint: `scripted`, `net`, `net:FILE` or `search:GUIDE`.
         raw: only the guide's own opinion, without search.
         plan: plan the whole team's round.
@@ -37,10 +37,10 @@ def hint(
         top: options to tell.
         allow: only these actions, by id or in words.
         avoid: not these actions.
-        cards: a folder of card files.
+        cards: a folder of card files; those of the `State` or the environment unless given.
     """
-    if not isinstance(table, (str, os.PathLike, dict)):
-        table = getattr(table, "unwrapped", table)
+    if cards is None:
+        cards = names.cards_of(table)
     request = {
         "request": "hint",
         "table": json.loads(names.as_table(table)),
@@ -53,7 +53,7 @@ def hint(
         "allow": list(allow),
         "avoid": list(avoid),
     }
-    answer = json.loads(_core.analyze(json.dumps(request), agent, None if cards is None else os.fspath(cards)))
+    answer = json.loads(_core.analyze(json.dumps(request), agent, names.folder(cards)))
     if "answer" not in answer:
         place = f"{answer['field']}: " if answer.get("field") else ""
         raise ValueError(place + answer["error"])

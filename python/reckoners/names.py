@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from reckoners import _core
 
-_TASK_KEYS: frozenset[str] = frozenset(_core.task_keywords())
+TASK_KEYS: frozenset[str] = frozenset(_core.task_keywords())
 """Names that one episode or a curriculum may change."""
+
+EPISODE_KEYS = ("shaping", "round_cap", "auto_forced")
+"""Names that say how the episodes of an environment are paid and cut; nothing else has episodes."""
 
 _TABLE_KEYS = ("table", "state")
 _WHO = {"players", "team", "pool"}
@@ -35,12 +38,19 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{value!r} is a {type(value).__name__}")
 
 
+def refuse(keywords: Mapping[str, Any], keys: Iterable[str], reason: str) -> None:
+    """Raises for the first of these keys that is given: what would be ignored is not accepted."""
+    for key in keys:
+        if key in keywords:
+            raise TypeError(f"{key} is for environments: {reason}")
+
+
 def changed(keywords: Mapping[str, Any], options: Mapping[str, Any] | None) -> str | None:
     """The keywords with what `options` of a reset say for one episode; None when they say nothing.
 
     Other keys are left alone, as Gymnasium's and PettingZoo's own tests expect.
     """
-    named = {key: value for key, value in (options or {}).items() if key in _TASK_KEYS}
+    named = {key: value for key, value in (options or {}).items() if key in TASK_KEYS}
     if not named:
         return None
     # Who plays is said in one way: a team, or a number of Reckoners.
@@ -56,10 +66,13 @@ def asked(keywords: Mapping[str, Any], options: Mapping[str, Any] | None) -> tup
 
 def table_text(options: Mapping[str, Any] | None) -> str | None:
     """The table of `options`, as the text of a table file."""
-    for key in _TABLE_KEYS:
-        if options and options.get(key) is not None:
-            return as_table(options[key])
-    return None
+    key = table_key(options)
+    return as_table(options[key]) if options and key else None
+
+
+def table_key(options: Mapping[str, Any] | None) -> str | None:
+    """The key under which `options` of a reset name a table."""
+    return next((key for key in _TABLE_KEYS if options and options.get(key) is not None), None)
 
 
 def as_table(table: Any) -> str:
@@ -74,8 +87,19 @@ def as_table(table: Any) -> str:
         return text
     if isinstance(table, Mapping):
         return json.dumps(table)
-    if hasattr(table, "serialize"):
-        return table.serialize()
-    if hasattr(table, "table"):
-        return table.table()
-    raise TypeError(f"a table is a dictionary, a text, a path or a State, not a {type(table).__name__}")
+    inner = getattr(table, "unwrapped", table)
+    if hasattr(inner, "serialize"):
+        return inner.serialize()
+    if hasattr(inner, "table"):
+        return inner.table()
+    raise TypeError(f"a table is a dictionary, a text, a path, a State or an environment, not a {type(table).__name__}")
+
+
+def cards_of(table: Any) -> str | None:
+    """The folder of cards that a `State` or an environment was made with; None for the built-in ones, and for files."""
+    return getattr(getattr(table, "unwrapped", table), "cards", None)
+
+
+def folder(cards: str | os.PathLike[str] | None) -> str | None:
+    """A folder of card files as the engine reads it."""
+    return None if cards is None else os.fspath(cards)

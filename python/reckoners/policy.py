@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reckoners import _core
+from reckoners import _core, names
 
 
 class Policy:
@@ -20,11 +20,11 @@ class Policy:
     Args:
         name: the name.
         seed: of its own choices, where it draws.
-        cards: a folder of card files.
+        cards: a folder of card files; it answers environments that play with these.
     """
 
     def __init__(self, name: str, *, seed: int = 0, cards: str | os.PathLike[str] | None = None) -> None:
-        self._player = _core.Player(name, seed, None if cards is None else os.fspath(cards))
+        self._player = _core.Player(name, seed, names.folder(cards))
 
     @property
     def name(self) -> str:
@@ -39,8 +39,8 @@ class Policy:
         """The action it would take now.
 
         Args:
-            env: a vector environment (an array of actions comes back, 0 where an episode has ended), a single one, a
-                PettingZoo one, or a `State`.
+            env: a vector environment (an array of actions comes back, 0 where an episode has ended), a single one, one
+                of PettingZoo or RLlib, or a `State`; with the cards of this player.
         """
         inner = getattr(env, "unwrapped", env)
         core = getattr(inner, "core", None) or getattr(inner, "position", None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.abc
 import importlib.util
 import sys
+import threading
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
@@ -33,23 +34,31 @@ def when_gymnasium_is_there() -> None:
 
 
 class _Waiting(importlib.abc.MetaPathFinder):
-    """Steps aside at the first import of Gymnasium, and registers when that is done."""
+    """Lets the others find Gymnasium, and registers when it is imported; who only looks for it changes nothing."""
+
+    def __init__(self) -> None:
+        # Of each thread: another one may import Gymnasium at the same time.
+        self._looking = threading.local()
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        if fullname != "gymnasium":
+        if fullname != "gymnasium" or getattr(self._looking, "now", False):
             return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(fullname)
+        self._looking.now = True
+        try:
+            spec = importlib.util.find_spec(fullname)
+        finally:
+            self._looking.now = False
         if spec is not None and spec.loader is not None:
-            spec.loader = _Registering(spec.loader)
+            spec.loader = _Registering(spec.loader, self)
         return spec
 
 
 class _Registering(importlib.abc.Loader):
     """The loader of Gymnasium with one thing to do afterwards."""
 
-    def __init__(self, loader: Any) -> None:
+    def __init__(self, loader: Any, waiting: _Waiting) -> None:
         self._loader = loader
+        self._waiting = waiting
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -60,3 +69,5 @@ class _Registering(importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         self._loader.exec_module(module)
         register_envs()
+        if self._waiting in sys.meta_path:
+            sys.meta_path.remove(self._waiting)

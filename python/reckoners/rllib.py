@@ -41,6 +41,20 @@ class RLlibEnv(gymnasium.Env[dict[str, Any], np.int64]):
         shown = _shown(obs, info)
         return shown, reward, terminated, truncated, info
 
+    @property
+    def core(self) -> Any:
+        """The engine's environment, for `Policy.act`."""
+        return self.env.core
+
+    def table(self) -> str:
+        """The position as the text of a table file."""
+        return self.env.table()
+
+    @property
+    def cards(self) -> str | None:
+        """The folder of card files that it was made with; None for the built-in ones."""
+        return self.env.cards
+
     def close(self) -> None:
         """Ends the environment."""
         self.env.close()

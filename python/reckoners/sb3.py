@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvObs, VecEnvStepReturn
 
-from reckoners import spaces
 from reckoners.vector import ReckonersVectorEnv
 
 _TOLD = ("outcome", "loss_reason", "rounds", "decisions", "population")
@@ -33,15 +32,21 @@ class ReckonersVecEnv(VecEnv):
             num_envs, autoreset_mode=AutoresetMode.SAME_STEP, copy=True, threads=threads, **keywords
         )
         self.render_mode = self.envs.render_mode
-        super().__init__(num_envs, spaces.observation(), spaces.action())
+        super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
         self._actions: NDArray[np.int64] | None = None
         if seed is not None:
             self.seed(seed)
 
     def reset(self) -> VecEnvObs:
-        """Begins episodes: those of the seeds, if new ones were given, otherwise the next ones."""
+        """Begins episodes: those of the seeds, if new ones were given, otherwise the next ones.
+
+        Options of `set_options` hold for these episodes. Environments of a batch share them.
+        """
         seeds = None if all(seed is None for seed in self._seeds) else self._seeds
-        obs, _ = self.envs.reset(seed=seeds)
+        options = self._options[0]
+        if any(other != options for other in self._options):
+            raise ValueError("set_options: environments of a batch share their options; give one dictionary for all")
+        obs, _ = self.envs.reset(seed=seeds, options=options)
         self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
@@ -72,6 +77,15 @@ class ReckonersVecEnv(VecEnv):
     def core(self) -> Any:
         """The engine's environments, for `Policy.act`."""
         return self.envs.core
+
+    def table(self, env: int = 0) -> str:
+        """The position of an environment as the text of a table file."""
+        return self.envs.table(env)
+
+    @property
+    def cards(self) -> str | None:
+        """The folder of card files that they were made with; None for the built-in ones."""
+        return self.envs.cards
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The masks of all environments."""

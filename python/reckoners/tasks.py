@@ -21,11 +21,20 @@ class Tasks:
 
     def set_tasks(self, **keywords: Any) -> None:
         """Changes what coming episodes play: a curriculum. Names that are not given stay as they are."""
+        fixed = sorted(keywords.keys() - names.TASK_KEYS)
+        if fixed:
+            known = ", ".join(sorted(names.TASK_KEYS))
+            raise TypeError(f"set_tasks cannot change {', '.join(fixed)}: coming episodes may differ in {known}")
         changed = names.changed(self._keywords, keywords)
         if changed is None:
             raise ValueError("name what changes: difficulty, players, team, pool, modules, weights, ...")
         self.core.set_tasks(changed)
         self._keywords = json.loads(changed)
+
+    @property
+    def cards(self) -> str | None:
+        """The folder of card files that it was made with; None for the built-in ones."""
+        return names.folder(self._keywords.get("cards"))
 
     @property
     def layout(self) -> Layout:

@@ -67,9 +67,13 @@ class ReckonersVectorEnv(Tasks, VectorEnv[Any, Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Begins episodes. `seed=s` gives environment `i` the seed `s + i`; a list gives one to each.
 
-        `options["reset_mask"]` names the environments to reset. Names of a ruleset, `players`, `team` and `pool` in
-        `options` hold for these episodes.
+        `options["reset_mask"]` names the environments to reset; in the first reset the others begin too, as without
+        options. Names of a ruleset, `players`, `team` and `pool` in `options` hold for these episodes. Tables are for
+        `ReckonersEnv`.
         """
+        key = names.table_key(options)
+        if key is not None:
+            raise ValueError(f"options[{key!r}]: a batch cannot begin from a table; a single ReckonersEnv can")
         core = self.core
         first = seed if isinstance(seed, (int, np.integer)) else None
         super().reset(seed=None if first is None else int(first))
@@ -78,6 +82,9 @@ class ReckonersVectorEnv(Tasks, VectorEnv[Any, Any, Any]):
         if which is not None:
             which = self._which(which)
         buffers = self._next_buffers()
+        if which is not None and not self._seeded:
+            # Those that are left out are shown and stepped too, so they need games, and each its own.
+            core.reset(buffers, seeds, ~which)
         core.reset(buffers, seeds, which, names.changed(self._keywords, options))
         self._seeded = True
         self._buffers = buffers
@@ -182,6 +189,9 @@ class ReckonersVectorEnv(Tasks, VectorEnv[Any, Any, Any]):
         seeds = [None if s is None else int(s) for s in seed]
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds for {self.num_envs} environments")
+        if not self._seeded:
+            # There is nothing yet to go on with.
+            return [int(self.np_random.integers(2**62)) if s is None else s for s in seeds]
         return seeds
 
     def _which(self, mask: Any) -> NDArray[np.bool_]:

@@ -1,4 +1,4 @@
-//! Evaluation in parts: some games of a suite at a time, and the report of all parts. Game `n` of a suite is the same
+//! Evaluation in parts: some games of a suite at a time, and the reports of all parts. Game `n` of a suite is the same
 //! whoever plays it, so parts can be played anywhere, in any order.
 
 use std::sync::atomic::AtomicBool;
@@ -133,7 +133,7 @@ pub(crate) fn evaluation_cells(
     Ok(cells)
 }
 
-/// Plays games `first` to `first + games` of a cell's suite; gives how they went, as bytes for [`evaluation_report`].
+/// Plays games `first` to `first + games` of a cell's suite; gives how they went, as bytes for [`evaluation_reports`].
 #[pyfunction]
 #[pyo3(signature = (cell, first, games, cards=None))]
 pub(crate) fn evaluation_part<'py>(
@@ -165,21 +165,19 @@ pub(crate) fn evaluation_part<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// The report of cells with their parts, in the order of the suite, as JSON.
+/// The reports of cells with their parts, in the order of the suite, each as JSON: one for each game, because agents
+/// are compared within a game, never across games.
 #[pyfunction]
 #[pyo3(signature = (cells, command, cards=None))]
-pub(crate) fn evaluation_report(
+pub(crate) fn evaluation_reports(
     cells: Vec<(String, Vec<Vec<u8>>)>,
-    command: String,
+    command: &str,
     cards: Option<&str>,
-) -> PyResult<String> {
-    let mut seed = 0;
-    let mut game = Ruleset::base(Difficulty::ALL[0]);
-    let mut counted = Vec::new();
+) -> PyResult<Vec<String>> {
+    let catalog = encoder(cards)?.rules().catalog().hash.clone();
+    let mut games: Vec<(Origin, Vec<Cell>)> = Vec::new();
     for (text, parts) in cells {
         let part = Part::parse(&text)?;
-        seed = part.seed;
-        game = part.ruleset;
         let mut records = Vec::new();
         for bytes in parts {
             let played: Vec<Played> = serde_json::from_slice(&bytes).map_err(error::value)?;
@@ -193,14 +191,27 @@ pub(crate) fn evaluation_report(
             reckoners: part.team().to_string(),
             agent: part.spec()?.to_string(),
         };
-        counted.extend(Cell::count(key, &records));
+        // One game at all its difficulties.
+        let game = Ruleset {
+            difficulty: Difficulty::ALL[0],
+            ..part.ruleset
+        };
+        let known = games.iter().position(|(origin, _)| origin.game == game);
+        let place = known.unwrap_or_else(|| {
+            let origin = Origin {
+                game,
+                catalog: catalog.clone(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                seed: part.seed,
+                command: command.to_owned(),
+            };
+            games.push((origin, Vec::new()));
+            games.len() - 1
+        });
+        games[place].1.extend(Cell::count(key, &records));
     }
-    let origin = Origin {
-        game,
-        catalog: encoder(cards)?.rules().catalog().hash.clone(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        seed,
-        command,
-    };
-    Report::new(counted, origin).to_json().map_err(error::state)
+    games
+        .into_iter()
+        .map(|(origin, cells)| Report::new(cells, origin).to_json().map_err(error::state))
+        .collect()
 }

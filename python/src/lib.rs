@@ -29,7 +29,7 @@ mod _core {
     #[pymodule_export]
     use crate::error::IllegalActionError;
     #[pymodule_export]
-    use crate::evaluate::{evaluation_cells, evaluation_part, evaluation_report};
+    use crate::evaluate::{evaluation_cells, evaluation_part, evaluation_reports};
     #[pymodule_export]
     use crate::hint::analyze;
     #[pymodule_export]

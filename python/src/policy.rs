@@ -57,6 +57,17 @@ impl Player {
             .map_err(|_| error::state("the policy is in use by another thread"))
     }
 
+    /// Refuses positions of other cards: it would weigh them by values that are not printed there.
+    fn expect_cards(&self, theirs: &str) -> PyResult<()> {
+        let mine = &self.rules.catalog().hash;
+        if mine == theirs {
+            return Ok(());
+        }
+        Err(error::value(format!(
+            "the environment plays with other cards ({theirs}) than this policy ({mine}): give its cards= to Policy"
+        )))
+    }
+
     /// An action for each position; 0 where there is none.
     fn act(&self, py: Python<'_>, games: &[Option<Game>]) -> PyResult<Vec<i64>> {
         let inner = &mut *self.lock()?;
@@ -179,11 +190,13 @@ impl Player {
         py: Python<'py>,
         env: &VectorEnv,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.expect_cards(&env.catalog()?)?;
         Ok(self.act(py, &env.games()?)?.into_pyarray(py))
     }
 
     /// An action for one environment.
     fn act_single(&self, py: Python<'_>, env: &SingleEnv) -> PyResult<i64> {
+        self.expect_cards(&env.catalog()?)?;
         match env.open_game()? {
             Some(game) => Ok(self.act(py, &[Some(game)])?[0]),
             None => Err(error::state("the episode has ended: call reset()")),
@@ -192,6 +205,7 @@ impl Player {
 
     /// An action for a position.
     fn act_position(&self, py: Python<'_>, position: &Position) -> PyResult<i64> {
+        self.expect_cards(&position.rules().catalog().hash)?;
         let game = position.game();
         if !game.now.is_decision() {
             return Err(error::state(

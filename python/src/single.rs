@@ -45,6 +45,11 @@ impl SingleEnv {
             .map_err(|_| error::state("the environment is in use by another thread"))
     }
 
+    /// Hash of the cards that it plays with.
+    pub(crate) fn catalog(&self) -> PyResult<String> {
+        Ok(self.lock()?.env.encoder().rules().catalog().hash.clone())
+    }
+
     /// The position, while a decision is awaited.
     pub(crate) fn open_game(&self) -> PyResult<Option<Game>> {
         let env = &self.lock()?.env;

@@ -35,7 +35,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    fn rules(&self) -> &Rules {
+    pub(crate) fn rules(&self) -> &Rules {
         self.encoder.rules()
     }
 

@@ -38,7 +38,8 @@ struct Inner {
     luck: GameRng,
 }
 
-/// The arrays of a step, one row an environment, by the names of the attributes of `reckoners.Buffers`.
+/// The arrays of a step, one row an environment, by the names of the attributes of `reckoners.Buffers`. They are taken
+/// only by who holds the lock: another thread that steps is told that, and not that the arrays are in use.
 #[derive(FromPyObject)]
 pub(crate) struct Buffers<'py> {
     obs: PyReadwriteArray2<'py, f32>,
@@ -107,6 +108,12 @@ impl VectorEnv {
             .map_err(|_| error::state("the environment is in use by another thread"))
     }
 
+    /// Hash of the cards that all rows play with.
+    pub(crate) fn catalog(&self) -> PyResult<String> {
+        let inner = self.lock()?;
+        Ok(inner.row(0)?.encoder().rules().catalog().hash.clone())
+    }
+
     /// Every row's position, where a decision is awaited.
     pub(crate) fn games(&self) -> PyResult<Vec<Option<Game>>> {
         let open = |row: &Row| (!row.env.has_ended()).then(|| *row.env.game());
@@ -160,12 +167,13 @@ impl VectorEnv {
     #[pyo3(signature = (buffers, seeds, which=None, tasks=None))]
     fn reset(
         &self,
-        mut buffers: Buffers<'_>,
+        buffers: &Bound<'_, PyAny>,
         seeds: Vec<Option<u64>>,
         which: Option<PyReadonlyArray1<'_, bool>>,
         tasks: Option<&str>,
     ) -> PyResult<()> {
         let inner = &mut *self.lock()?;
+        let mut buffers: Buffers<'_> = buffers.extract()?;
         let count = inner.rows.len();
         let out = buffers.out(count)?;
         let which = which.map(|w| w.as_array().to_vec());
@@ -205,9 +213,10 @@ impl VectorEnv {
         &self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i64>,
-        mut buffers: Buffers<'_>,
+        buffers: &Bound<'_, PyAny>,
     ) -> PyResult<Vec<usize>> {
         let inner = &mut *self.lock()?;
+        let mut buffers: Buffers<'_> = buffers.extract()?;
         let actions = actions.as_slice().map_err(|_| not_contiguous("actions"))?;
         if actions.len() != inner.rows.len() {
             let wanted = [inner.rows.len()];

@@ -111,6 +111,12 @@ def test_what_cannot_be_played() -> None:
         Game(players=2).deserialize_state("{}")
 
 
+@pytest.mark.parametrize("keywords", [{"round_cap": 3}, {"shaping": True}, {"auto_forced": False}])
+def test_what_is_of_episodes_is_refused(keywords: dict) -> None:
+    with pytest.raises(TypeError, match=f"{next(iter(keywords))} is for environments"):
+        Game(players=2, **keywords)
+
+
 def test_the_game_says_its_sizes() -> None:
     game = Game(players=3)
     assert game.num_distinct_actions() == ACTIONS.count

@@ -152,6 +152,11 @@ def test_options_hold_for_one_episode() -> None:
     assert env.ruleset["difficulty"] == "hard" and len(env.team) == 2
     with pytest.raises(ValueError, match="name what changes"):
         env.set_tasks()
+    for wrong in ("plyers", "round_cap"):
+        with pytest.raises(TypeError, match=f"cannot change {wrong}: .*players"):
+            env.set_tasks(difficulty="beginner", **{wrong: 3})
+    env.reset()
+    assert env.ruleset["difficulty"] == "hard", "nothing was changed"
 
 
 def test_an_episode_can_begin_from_a_table(rng: np.random.Generator) -> None:

@@ -79,6 +79,22 @@ def test_illegal_actions_and_closed_environments() -> None:
         reckoners_v0.raw_env(illegal_action="forgive")
 
 
+@pytest.mark.parametrize(
+    ("keywords", "agents"),
+    [
+        ({"players": np.int64(3)}, 3),
+        ({"players": np.array([2, 5])}, 5),
+        ({"players": None}, 4),
+        ({"players": 3, "team": "Random"}, 3),
+        ({"team": "tia,megan"}, 2),
+    ],
+)
+def test_agents_of_numbers_in_every_form(keywords: dict, agents: int) -> None:
+    for env in (reckoners_v0.env(**keywords), reckoners_parallel_v0.parallel_env(**keywords)):
+        assert len(env.possible_agents) == agents
+        env.reset(seed=0)
+
+
 def test_options_change_the_team() -> None:
     env = reckoners_v0.env(players=4)
     env.reset(seed=0, options={"players": 2})

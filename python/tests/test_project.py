@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
+from gymnasium.wrappers import TimeLimit
 
 import reckoners
 from reckoners import ACTIONS, LAYOUT, Policy
 from reckoners.checkpoint import Shape
 from reckoners.evaluation import plan
-from reckoners.pz import reckoners_v0
+from reckoners.pz import reckoners_parallel_v0, reckoners_v0
+from reckoners.rllib import RLlibEnv
 
 TABLES = Path(__file__).parents[2] / "configs" / "tables"
+CARDS = Path(__file__).parents[2] / "configs" / "cards"
 SMALL = {"players": 2, "difficulty": "beginner"}
 
 
@@ -26,6 +30,58 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict]:
     weights = {name: rng.normal(0, 0.1, size).astype(np.float32) for name, size in shape.tensors().items()}
     reckoners.export_checkpoint(file, weights, shape, steps=7, config="random")
     return file, weights
+
+
+@pytest.fixture
+def all_for_two(tmp_path: Path) -> Path:
+    """Cards of which every Equipment costs 2."""
+    text = (CARDS / "base" / "equipment.toml").read_text()
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base" / "equipment.toml").write_text(re.sub(r"(?m)^price = \d+$", "price = 2", text))
+    return tmp_path
+
+
+def faces(**keywords: object) -> list:
+    """A game of the same seed behind every face that needs nothing but Gymnasium and PettingZoo."""
+    made = [
+        reckoners.ReckonersEnv(**keywords),
+        TimeLimit(reckoners.ReckonersEnv(**keywords), 1000),
+        reckoners.ReckonersVectorEnv(2, **keywords),
+        reckoners_v0.env(**keywords),
+        reckoners_parallel_v0.parallel_env(**keywords),
+        RLlibEnv(keywords),
+    ]
+    for env in made:
+        env.reset(seed=0)
+    state = reckoners.Game(**keywords).new_initial_state()
+    state.play_chance()
+    return [*made, state]
+
+
+def test_every_face_can_be_asked_for_an_action_and_a_hint() -> None:
+    policy = Policy("random")
+    chosen = set()
+    for env in faces(**SMALL):
+        policy.reseed(1)
+        chosen.add(int(np.atleast_1d(policy.act(env))[0]))
+    assert len(chosen) == 1
+    hints = [reckoners.hint(env, agent="scripted", raw=True) for env in faces(**SMALL)]
+    assert all(said == hints[0] for said in hints)
+
+
+def test_players_and_hints_keep_to_the_cards_of_the_environment(all_for_two: Path) -> None:
+    mine, built_in = Policy("scripted", cards=all_for_two), Policy("scripted")
+    for env in faces(cards=all_for_two, **SMALL):
+        with pytest.raises(ValueError, match="give its cards= to Policy"):
+            built_in.act(env)
+        mine.act(env)
+        said = reckoners.hint(env, agent="scripted", raw=True, top=50)
+        bought = [option["text"] for option in said["options"] if option["text"].startswith("buy ")]
+        assert bought and all("($2)" in text for text in bought)
+        other = reckoners.hint(env, agent="scripted", raw=True, top=50, cards=CARDS)
+        assert any(option["text"].startswith("buy ") and "($2)" not in option["text"] for option in other["options"])
+    with pytest.raises(ValueError, match="other cards"):
+        mine.act(faces(**SMALL)[0])
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "scripted", "search:scripted+playouts=4"])
@@ -108,6 +164,18 @@ def test_evaluation_is_the_evaluators() -> None:
         report.win_rate("net")
 
 
+def test_several_games_are_what_each_is_alone() -> None:
+    agents, bosses = ["random", "scripted"], ["steelheart", "regalia"]
+    both = reckoners.evaluate(agents, games=30, boss=bosses, **SMALL)
+    each = [reckoners.evaluate(agents, games=30, boss=boss, **SMALL) for boss in bosses]
+    assert both.cells == each[0].cells + each[1].cells
+    assert both.comparisons == each[0].comparisons + each[1].comparisons
+    assert both.influence == each[0].influence + each[1].influence
+    games = [report.game for report in each]
+    assert [cell["game"] for cell in both.cells] == [games[0]] * 2 + [games[1]] * 2
+    assert games[0] != games[1] and both.game == "; ".join(games)
+
+
 def test_parts_of_an_evaluation_are_its_whole() -> None:
     whole = plan("scripted", games=50, part=50, **SMALL)
     parts = plan("scripted", games=50, part=7, **SMALL)
@@ -136,8 +204,15 @@ def test_mixed_teams_named_teams_and_networks(network: tuple[str, dict]) -> None
 def test_evaluations_that_cannot_be(arguments: object, keywords: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         reckoners.evaluate(arguments, **keywords)
-    with pytest.raises(TypeError, match="every cell alike"):
-        reckoners.evaluate("random", weights=[1])
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [{"weights": [1]}, {"pool": ["tia", "megan"]}, {"round_cap": 3}, {"shaping": True}, {"auto_forced": False}],
+)
+def test_evaluations_refuse_what_is_of_environments(keywords: dict) -> None:
+    with pytest.raises(TypeError, match=f"{next(iter(keywords))} is for environments: .* every cell alike"):
+        reckoners.evaluate("random", **keywords)
 
 
 def test_hints() -> None:

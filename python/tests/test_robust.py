@@ -49,8 +49,9 @@ def test_a_fork_goes_on_by_itself(threads: int) -> None:
     env.step(actions)
 
 
-def test_threads_may_share_an_environment_but_not_step_it_at_once() -> None:
-    env = reckoners.ReckonersVectorEnv(256, copy=True, **SMALL)
+@pytest.mark.parametrize("copy", [True, False])
+def test_threads_may_share_an_environment_but_not_step_it_at_once(copy: bool) -> None:
+    env = reckoners.ReckonersVectorEnv(256, copy=copy, **SMALL)
     env.reset(seed=0)
     errors: list[Exception] = []
     steps = [0, 0]
@@ -60,7 +61,7 @@ def test_threads_may_share_an_environment_but_not_step_it_at_once() -> None:
             try:
                 env.step(env.sample_actions())
                 steps[me] += 1
-            except (RuntimeError, ValueError) as error:
+            except Exception as error:
                 errors.append(error)
 
     pair = [threading.Thread(target=work, args=(me,)) for me in (0, 1)]
@@ -69,7 +70,7 @@ def test_threads_may_share_an_environment_but_not_step_it_at_once() -> None:
     for thread in pair:
         thread.join()
     assert sum(steps) + len(errors) == 600 and sum(steps) > 0
-    assert all("another thread" in str(error) for error in errors)
+    assert all(type(error) is RuntimeError and "another thread" in str(error) for error in errors)
     env.step(env.sample_actions())
 
 
@@ -137,7 +138,15 @@ def test_importing_is_quick_silent_and_light() -> None:
     assert float(took) < 0.3 and gymnasium == torch == "False"
 
 
-@pytest.mark.parametrize("order", ["import gymnasium, reckoners", "import reckoners, gymnasium", "import gymnasium"])
+@pytest.mark.parametrize(
+    "order",
+    [
+        "import gymnasium, reckoners",
+        "import reckoners, gymnasium",
+        "import gymnasium",
+        "import reckoners, importlib.util; importlib.util.find_spec('gymnasium'); import gymnasium",
+    ],
+)
 def test_the_id_is_known_in_every_order_of_imports(order: str) -> None:
     name = "reckoners/Reckoners-v0" if "reckoners" in order else "reckoners:reckoners/Reckoners-v0"
     code = f"{order}; env = gymnasium.make({name!r}, players=2); env.reset(seed=0); print(env.spec.id)"

@@ -75,6 +75,42 @@ def test_seeds() -> None:
         env.reset(seed=[1, 2])
 
 
+def distinct(env: reckoners.ReckonersVectorEnv) -> int:
+    """How many different games are shown."""
+    return len(set(env.core.digests()))
+
+
+def test_seeds_that_are_left_open() -> None:
+    env = make(6)
+    first, _ = env.reset(seed=[None, 7, None, None, None, None])
+    assert distinct(env) == 6 and (first[1] == make(1).reset(seed=7)[0][0]).all()
+    env.reset(seed=[None] * 6)
+    assert distinct(env) == 6
+    assert (env.reset(seed=[None] * 5 + [7])[0][5] == first[1]).all()
+
+
+def test_environments_that_a_first_reset_leaves_out_have_games_of_their_own() -> None:
+    mask = np.array([True, False, False, False])
+    for seed in (None, [None] * 4, 3):
+        env = make()
+        obs, infos = env.reset(seed=seed, options={"reset_mask": mask, "players": 3})
+        assert distinct(env) == 4 and (infos["_action_mask"] == mask).all()
+        assert [len(env.team(i)) for i in range(4)] == [3, 2, 2, 2]
+    assert (obs[2] == make(1).reset(seed=5)[0][0]).all(), "environment i has the seed + i"
+    after, _ = env.reset(options={"reset_mask": mask})
+    assert (after[1:] == obs[1:]).all() and not (after[0] == obs[0]).all()
+
+
+def test_tables_are_for_single_environments() -> None:
+    env = make()
+    env.reset(seed=0)
+    before = env.core.digests()
+    for key in ("table", "state"):
+        with pytest.raises(ValueError, match="a single ReckonersEnv can"):
+            env.reset(options={key: env.table()})
+    assert env.core.digests() == before
+
+
 @pytest.mark.parametrize("threads", [2, 0])
 def test_threads_change_nothing(threads: int) -> None:
     one, many = make(70), make(70, threads=threads)

@@ -57,6 +57,35 @@ def test_steps_and_ends() -> None:
     env.close()
 
 
+def test_options_hold_for_the_next_episodes() -> None:
+    env = ReckonersVecEnv(3, seed=0, players=2)
+    env.set_options({"players": 4})
+    env.reset()
+    assert [len(team) for team in env.env_method("team")] == [4, 4, 4]
+    env.reset()
+    assert [len(team) for team in env.env_method("team")] == [2, 2, 2]
+    env.set_options([{"players": 4}, {"players": 4}, {}])
+    with pytest.raises(ValueError, match="share their options"):
+        env.reset()
+
+
+def test_masks_in_the_observations() -> None:
+    env = ReckonersVecEnv(2, seed=0, mask_in_obs=True, **SMALL_TASK)
+    obs = env.reset()
+    assert all(obs[key].shape == (2, *space.shape) for key, space in env.observation_space.spaces.items())
+    dones = np.zeros(2, bool)
+    while not dones.any():
+        obs, _, dones, infos = env.step(env.envs.sample_actions())
+    assert infos[dones.argmax()]["terminal_observation"].keys() == obs.keys()
+
+
+def test_hints_and_players() -> None:
+    env = ReckonersVecEnv(2, seed=0, players=2)
+    env.reset()
+    assert reckoners.hint(VecMonitor(env), agent="scripted", raw=True)["options"]
+    assert reckoners.Policy("scripted").act(env).shape == (2,)
+
+
 def test_maskable_ppo_learns() -> None:
     model = maskable_ppo.train(98_304)
     random, trained = random_return(), mean_return(maskable_ppo.player(model))

@@ -40,11 +40,14 @@ fn train(args: &TrainArgs) -> Result<()> {
         None => Rules::embedded(),
     };
     let world = GameWorld::new(rules, &config)?;
-    let mut teacher = (config.warm.samples > 0)
-        .then(|| GameTeacher::new(&world, &config.warm.teacher, config.run.seed))
-        .transpose()?;
-    let teacher = teacher.as_mut().map(|teacher| teacher as &mut dyn Teacher);
-    session::train(args, &config, resumed, &world, teacher)
+    let teacher = || {
+        if config.warm.samples == 0 {
+            return Ok(None);
+        }
+        let teacher = GameTeacher::new(&world, &config.warm.teacher, config.run.seed)?;
+        Ok(Some(Box::new(teacher) as Box<dyn Teacher>))
+    };
+    session::train(args, &config, resumed, &world, &teacher)
 }
 
 fn measure(args: &BenchArgs) -> Result<()> {

@@ -31,8 +31,8 @@ pub fn expect_room(parameters: usize, threads: usize, samples: u64, settings: &s
     };
     ensure!(
         needed <= free,
-        "{settings}: training takes about {:.1} GiB of memory, and {:.1} are free; lower them, run.envs \
-         or ppo.steps",
+        "{settings}: training takes about {:.1} GiB of memory, and {:.1} are free; lower them, run.envs, \
+         ppo.steps or warm.minibatch",
         gibibytes(needed),
         gibibytes(free)
     );

@@ -101,6 +101,10 @@ fn new_folder(args: &TrainArgs) -> PathBuf {
     })
 }
 
+/// Makes the teacher of a run, if the settings want lessons. Only a run that has lessons before it asks: one that
+/// is past them goes on without what the teacher is made from.
+pub type MakeTeacher<'a> = dyn Fn() -> Result<Option<Box<dyn Teacher>>> + 'a;
+
 /// Trains in a world until done or interrupted.
 ///
 /// # Errors
@@ -110,12 +114,12 @@ pub fn train(
     config: &Config,
     resumed: Option<RunFolder>,
     world: &dyn World,
-    teacher: Option<&mut dyn Teacher>,
+    make_teacher: &MakeTeacher<'_>,
 ) -> Result<()> {
     let stop = interrupt()?;
-    let (folder, _lock, mut trainer) = match resumed {
-        Some(folder) => go_on(config, folder, world)?,
-        None => begin(args, config, world, teacher.is_some())?,
+    let (folder, _lock, mut trainer, teacher) = match resumed {
+        Some(folder) => go_on(config, folder, world, make_teacher)?,
+        None => begin(args, config, world, make_teacher)?,
     };
     learn(config, &folder, &mut trainer, teacher, &stop)?;
     if !stop.load(Ordering::Relaxed) {
@@ -153,16 +157,16 @@ fn learn(
     config: &Config,
     folder: &RunFolder,
     trainer: &mut Trainer<'_>,
-    teacher: Option<&mut dyn Teacher>,
+    teacher: Option<Box<dyn Teacher>>,
     stop: &AtomicBool,
 ) -> Result<()> {
     let Some(done) = trainer.progress().lessons else {
         return Ok(());
     };
-    if let Some(teacher) = teacher {
+    if let Some(mut teacher) = teacher {
         let report = LessonReport::new(done, config.warm.samples);
         let mut saved = Instant::now();
-        let result = trainer.warm_start(teacher, stop, &mut |trainer, done, loss| {
+        let result = trainer.warm_start(teacher.as_mut(), stop, &mut |trainer, done, loss| {
             report.show(done, loss);
             if saved.elapsed().as_secs() >= config.run.checkpoint_seconds {
                 trainer.save(folder)?;
@@ -179,14 +183,23 @@ fn learn(
     trainer.save(folder)
 }
 
-/// A run in memory, its folder, and the right to write there.
-type Begun<'a> = (RunFolder, RunLock, Trainer<'a>);
+/// A run in memory, its folder, the right to write there, and the teacher of lessons that are left.
+type Begun<'a> = (RunFolder, RunLock, Trainer<'a>, Option<Box<dyn Teacher>>);
 
-fn go_on<'a>(config: &Config, folder: RunFolder, world: &'a dyn World) -> Result<Begun<'a>> {
+fn go_on<'a>(
+    config: &Config,
+    folder: RunFolder,
+    world: &'a dyn World,
+    make_teacher: &MakeTeacher<'_>,
+) -> Result<Begun<'a>> {
     let lock = folder.lock()?;
     let state = TrainerState::load(&folder.state())?;
     let trainer = Trainer::resume(world, config, state)
         .with_context(|| format!("{}: cannot go on", folder.root().display()))?;
+    let teacher = match trainer.progress().lessons {
+        Some(_) => make_teacher()?,
+        None => None,
+    };
     folder.write_config(config)?;
     let name = folder.root().display();
     match trainer.progress().lessons {
@@ -196,7 +209,7 @@ fn go_on<'a>(config: &Config, folder: RunFolder, world: &'a dyn World) -> Result
             trainer.progress().steps
         )),
     }
-    Ok((folder, lock, trainer))
+    Ok((folder, lock, trainer, teacher))
 }
 
 /// A new run, saved before anything is learned: from here on a kill loses little.
@@ -204,13 +217,14 @@ fn begin<'a>(
     args: &TrainArgs,
     config: &Config,
     world: &'a dyn World,
-    has_lessons: bool,
+    make_teacher: &MakeTeacher<'_>,
 ) -> Result<Begun<'a>> {
+    let teacher = make_teacher()?;
     let mut trainer = Trainer::new(world, config)?;
     if !config.warm.from.is_empty() {
         trainer.begin_with(&config.warm.from).context("warm.from")?;
     }
-    if has_lessons {
+    if teacher.is_some() {
         trainer.begin_lessons();
     }
     let existing = if args.fresh {
@@ -220,7 +234,7 @@ fn begin<'a>(
     };
     let (folder, lock) = RunFolder::create(&new_folder(args), config, existing)?;
     trainer.save(&folder)?;
-    Ok((folder, lock, trainer))
+    Ok((folder, lock, trainer, teacher))
 }
 
 /// How long a repeated signal counts as the same one: `timeout` and `make` both hand theirs on.

@@ -60,6 +60,22 @@ const GROWTH: f64 = 1e3;
 /// Lessons asked of the teacher at a time, unless one minibatch is larger: more only take memory.
 const CHUNK: usize = 1 << 16;
 
+/// How the settings want lessons to be learned.
+fn lesson_plan(config: &Config) -> WarmPlan {
+    let warm = &config.warm;
+    WarmPlan {
+        samples: warm.samples,
+        chunk: (16 * warm.minibatch)
+            .min(CHUNK.max(warm.minibatch))
+            .min(warm.samples),
+        epochs: warm.epochs,
+        minibatch: warm.minibatch,
+        rate: warm.lr,
+        value: config.ppo.value,
+        max_grad_norm: config.ppo.max_grad_norm,
+    }
+}
+
 /// Number of worker threads that a setting stands for.
 #[must_use]
 pub fn thread_count(setting: usize) -> usize {
@@ -109,7 +125,9 @@ impl<'a> Trainer<'a> {
             "net.width is {} and net.blocks is {}",
             net.width, net.blocks
         );
-        expect_room(shape.parameter_count(), threads, bytes, &settings)?;
+        // Rollouts are filled when the lessons are over, so the larger of the two must fit.
+        let samples = bytes.max(lesson_plan(config).bytes(spec.obs_len));
+        expect_room(shape.parameter_count(), threads, samples, &settings)?;
         let parameters = init::parameters(&shape, run.seed);
         expect_room_to_grow(&shape, &parameters)?;
         let rollout = Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?;
@@ -286,18 +304,7 @@ impl<'a> Trainer<'a> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Self, usize, f64) -> Result<()>,
     ) -> Result<bool> {
-        let warm = &self.config.warm;
-        let plan = WarmPlan {
-            samples: warm.samples,
-            chunk: (16 * warm.minibatch)
-                .min(CHUNK.max(warm.minibatch))
-                .min(warm.samples),
-            epochs: warm.epochs,
-            minibatch: warm.minibatch,
-            rate: warm.lr,
-            value: self.config.ppo.value,
-            max_grad_norm: self.config.ppo.max_grad_norm,
-        };
+        let plan = lesson_plan(&self.config);
         let seed = self.config.run.seed;
         let mut done = self.progress.lessons.unwrap_or(0);
         catch_up(teacher, &plan, done, stop)?;
@@ -464,12 +471,15 @@ impl<'a> Trainer<'a> {
         let mut saved = Instant::now();
         while self.progress.steps < self.config.run.total_steps && !stop.load(Ordering::Relaxed) {
             let mut row = self.update()?;
-            if self.evaluation_is_due() {
+            let evaluated = self.evaluation_is_due();
+            if evaluated {
                 self.evaluate(folder, &mut row)?;
             }
             metrics.write(&row)?;
             report.show(&row, &watch.look(&row));
-            if saved.elapsed().as_secs() >= self.config.run.checkpoint_seconds {
+            // A state that did not know of a new best checkpoint would let a worse one replace it.
+            let due = saved.elapsed().as_secs() >= self.config.run.checkpoint_seconds;
+            if evaluated || due {
                 self.save(folder)?;
                 saved = Instant::now();
             }

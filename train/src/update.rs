@@ -82,7 +82,7 @@ pub fn update(
 
 /// The size nearest to the one wanted that splits the batch evenly: a small rest would make one
 /// noisy step.
-fn even_size(samples: usize, wanted: usize) -> usize {
+pub(crate) fn even_size(samples: usize, wanted: usize) -> usize {
     let parts = (samples as f64 / wanted as f64).round().max(1.0) as usize;
     samples.div_ceil(parts).max(1)
 }

@@ -9,7 +9,7 @@ use reckoners_agents::net::{Features, Shape, Weaver};
 use crate::adam::{self, Adam};
 use crate::gradient::{Backend, Woven};
 use crate::schedule::linear;
-use crate::update::shuffle;
+use crate::update::{even_size, shuffle};
 use reckoners_env::rng::{Purpose, stream};
 
 /// What a teacher did in some positions.
@@ -56,6 +56,12 @@ pub struct WarmPlan {
 }
 
 impl WarmPlan {
+    /// Memory that the observations of one chunk take.
+    #[must_use]
+    pub fn bytes(&self, obs_len: usize) -> u64 {
+        self.chunk as u64 * obs_len as u64 * size_of::<f32>() as u64
+    }
+
     /// Samples to ask of the teacher after so many.
     fn next(&self, done: usize) -> usize {
         self.chunk.min(self.samples.saturating_sub(done)).max(1)
@@ -117,7 +123,7 @@ pub fn learn_chunk(
     for _ in 0..plan.epochs {
         shuffle(&mut order, &mut rng);
         mean = 0.0;
-        for rows in order.chunks(plan.minibatch) {
+        for rows in order.chunks(even_size(order.len(), plan.minibatch)) {
             let stats = source.gradient(parameters, rows, &mut gradient)?;
             let norm = adam::clip(&mut gradient, plan.max_grad_norm);
             ensure!(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,12 @@ from reckoners.env import check_render_mode
 
 def seats(core: _core.SingleEnv, keywords: dict[str, Any]) -> int:
     """Most Reckoners of a game that these keywords can give."""
-    if keywords.get("team") not in (None, "random"):
+    # As the engine reads them, whatever they were written as.
+    plain = json.loads(names.encode(keywords))
+    team, players = plain.get("team"), plain.get("players")
+    drawn = team is None or (isinstance(team, str) and team.lower() == "random")
+    if players is None or not drawn:
         return len(core.team)
-    players = keywords.get("players", len(core.team))
     return players if isinstance(players, int) else max(players)
 
 
@@ -59,6 +63,15 @@ class Seats:
     def close(self) -> None:
         """Ends the environment; it cannot be used any more."""
         self._core = None
+
+    def table(self) -> str:
+        """The position as the text of a table file."""
+        return self.core.table()
+
+    @property
+    def cards(self) -> str | None:
+        """The folder of card files that it was made with; None for the built-in ones."""
+        return names.folder(self._keywords.get("cards"))
 
     @property
     def core(self) -> _core.SingleEnv:

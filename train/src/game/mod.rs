@@ -22,6 +22,7 @@ use reckoners_env::{
 };
 
 use crate::config::{Config, ConfigError};
+use crate::curriculum::factors;
 use crate::env::{RolloutEnv, TaskScore, World};
 use crate::trainer::thread_count;
 use boxes::{BoxPlan, GameBox};
@@ -58,9 +59,14 @@ impl GameWorld {
                 rulesets.push(ruleset);
             }
         }
-        let tasks = TaskSet::with_pool(&rulesets, &env.players, &pool).context(
+        let mut tasks = TaskSet::with_pool(&rulesets, &env.players, &pool).context(
             "the settings env.players, env.difficulties, env.games and env.pool do not fit",
         )?;
+        // The lessons and the first games are drawn before there are results to draw by.
+        let factors = factors(&task_names(&tasks), &config.curriculum.weights)?;
+        let most = factors.iter().copied().fold(0.0, f64::max);
+        let shares: Vec<f32> = factors.iter().map(|f| (f / most) as f32).collect();
+        tasks.set_weights(&shares)?;
         let options = EnvOptions {
             episode: EpisodeRules {
                 round_cap: env.round_cap,
@@ -123,6 +129,20 @@ impl GameWorld {
             ..self.options
         }
     }
+}
+
+/// The names of tasks: difficulty and number of Reckoners, and the game unless it is the base game.
+fn task_names(tasks: &TaskSet) -> Vec<String> {
+    let name = |(ruleset, n): &(Ruleset, u8)| {
+        let plain = *ruleset == Ruleset::base(ruleset.difficulty);
+        let game = if plain {
+            String::new()
+        } else {
+            format!("/{}", ruleset.name())
+        };
+        format!("{}/{n}{game}", ruleset.difficulty)
+    };
+    tasks.tasks().iter().map(name).collect()
 }
 
 /// A game of the settings at a difficulty.
@@ -200,19 +220,7 @@ impl World for GameWorld {
     }
 
     fn tasks(&self) -> Vec<String> {
-        self.tasks
-            .tasks()
-            .iter()
-            .map(|(ruleset, n)| {
-                let plain = *ruleset == Ruleset::base(ruleset.difficulty);
-                let game = if plain {
-                    String::new()
-                } else {
-                    format!("/{}", ruleset.name())
-                };
-                format!("{}/{n}{game}", ruleset.difficulty)
-            })
-            .collect()
+        task_names(&self.tasks)
     }
 
     fn shard(&self, seed: u64, first: usize, rows: usize) -> Result<Box<dyn RolloutEnv>> {

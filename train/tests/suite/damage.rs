@@ -1,14 +1,17 @@
 //! Runs that diverge, files that are damaged, and machines that are too small: each stops with a clear
 //! message, and what was good stays.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use reckoners_agents::net::Checkpoint;
+use anyhow::{Result, ensure};
+use reckoners_agents::net::{Checkpoint, Encoding, Net};
 use reckoners_env::Rules;
 use reckoners_train::config;
+use reckoners_train::env::{RolloutEnv, TaskScore, World};
 use reckoners_train::game::{GameTeacher, GameWorld};
+use reckoners_train::report::Report;
 use reckoners_train::run::{Existing, RunFolder};
-use reckoners_train::state::TrainerState;
+use reckoners_train::state::{Best, TrainerState};
 use reckoners_train::trainer::Trainer;
 
 use crate::cli::{holds, resume, run, train};
@@ -51,6 +54,80 @@ fn lessons_that_were_stopped_go_on_bit_for_bit() {
         resumed.state() == whole.state(),
         "the lessons went another way"
     );
+}
+
+/// Dice with one exam; the second breaks off.
+struct OneExam {
+    dice: ToyWorld<Dice>,
+    held: AtomicU32,
+}
+
+impl World for OneExam {
+    fn obs_len(&self) -> usize {
+        self.dice.obs_len()
+    }
+
+    fn action_count(&self) -> usize {
+        self.dice.action_count()
+    }
+
+    fn observation(&self) -> Encoding {
+        self.dice.observation()
+    }
+
+    fn action(&self) -> Encoding {
+        self.dice.action()
+    }
+
+    fn catalog(&self) -> String {
+        self.dice.catalog()
+    }
+
+    fn tasks(&self) -> Vec<String> {
+        self.dice.tasks()
+    }
+
+    fn shard(&self, seed: u64, first: usize, rows: usize) -> Result<Box<dyn RolloutEnv>> {
+        self.dice.shard(seed, first, rows)
+    }
+
+    fn evaluate(&self, _net: &Net, games: u32) -> Result<Vec<TaskScore>> {
+        ensure!(self.held.fetch_add(1, Ordering::Relaxed) == 0, "broken off");
+        let task = "toy".to_owned();
+        let score = games as f32 / 2.0;
+        Ok(vec![TaskScore { task, games, score }])
+    }
+}
+
+#[test]
+fn a_run_that_breaks_off_after_an_evaluation_knows_its_best_checkpoint() {
+    let world = OneExam {
+        dice: ToyWorld::new(),
+        held: AtomicU32::new(0),
+    };
+    let mut config = config();
+    config.run.envs = 8;
+    config.ppo.steps = 50;
+    config.ppo.minibatch = 100;
+    config.eval.every_steps = 800;
+    config.eval.games = 2;
+    let parent = tempfile::tempdir().expect("temporary folder");
+    let (folder, _lock) =
+        RunFolder::create(parent.path(), &config, Existing::Refuse).expect("creates");
+    let mut trainer = Trainer::new(&world, &config).expect("good settings");
+    let never = AtomicBool::new(false);
+    let result = trainer.run(&folder, &never, &mut Report::hidden());
+    let said = result.expect_err("stops").to_string();
+    assert!(said.contains("broken off"), "{said}");
+    // The next regular save is an hour away.
+    let saved = TrainerState::load(&folder.state()).expect("saved with the evaluation");
+    assert_eq!((saved.progress.steps, saved.progress.evaluated), (800, 800));
+    let half = Best {
+        score: 0.5,
+        games: 2,
+    };
+    assert_eq!(saved.progress.best, Some(half));
+    assert!(folder.best().exists());
 }
 
 #[test]

@@ -247,6 +247,31 @@ fn a_network_shows_the_games_it_has_learned_and_the_scripted_player_the_others()
 }
 
 #[test]
+fn tasks_that_are_left_out_are_neither_played_at_first_nor_taught() {
+    // Whether Hard is in the first games, and whether it is in the lessons.
+    let hard = |weights: &str| {
+        let weights = format!("curriculum.weights={weights}");
+        let config = smoke(&[r#"env.difficulties=["beginner","hard"]"#, &weights]);
+        let world = game(&config);
+        assert_eq!(world.tasks(), ["beginner/2", "hard/2"], "exams have both");
+        let (len, words) = (world.obs_len(), world.action_count().div_ceil(64));
+        let place = (0..len).find(|i| describe_index(*i).as_deref() == Some("turn.difficulty[2]"));
+        let place = place.expect("a number of the observation");
+        let has = |obs: &[f32]| obs.chunks_exact(len).any(|row| row[place] > 0.0);
+        let rows = 32;
+        let (mut obs, mut masks) = (vec![0.0; rows * len], vec![0; rows * words]);
+        let mut shard = world.shard(3, 0, rows).expect("good settings");
+        shard.observe(&mut obs, &mut masks);
+        let mut lessons = Lessons::default();
+        let mut teacher = GameTeacher::new(&world, "", 1).expect("good settings");
+        teacher.teach(3_000, &mut lessons).expect("plays");
+        [has(&obs), has(&lessons.obs)]
+    };
+    assert_eq!(hard("{}"), [true, true]);
+    assert_eq!(hard("{ hard = 0.0 }"), [false, false]);
+}
+
+#[test]
 fn the_teacher_gives_legal_lessons_with_outcomes() {
     let config = smoke(&[]);
     let world = game(&config);

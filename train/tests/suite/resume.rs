@@ -329,6 +329,53 @@ fn large_minibatches_do_not_make_the_lessons_sixteen_times_as_large() {
 }
 
 #[test]
+fn a_small_rest_of_the_lessons_makes_no_step_of_its_own() {
+    use reckoners_train::warm::{Lessons, Teacher};
+
+    struct Idle;
+    impl Teacher for Idle {
+        fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> anyhow::Result<()> {
+            *lessons = Lessons {
+                obs: vec![0.0; samples * Dice::OBS],
+                masks: vec![1; samples * Dice::ACTIONS.div_ceil(64)],
+                actions: vec![0; samples],
+                outcomes: vec![1.0; samples],
+                ..Lessons::default()
+            };
+            Ok(())
+        }
+    }
+    let world = ToyWorld::<Dice>::new();
+    let mut config = small(1);
+    config.warm.samples = 300;
+    config.warm.minibatch = 256;
+    let mut trainer = Trainer::new(&world, &config).expect("good settings");
+    let stop = AtomicBool::new(false);
+    let mut steps = Vec::new();
+    let finished = trainer.warm_start(&mut Idle, &stop, &mut |trainer, done, _| {
+        steps.push((done, trainer.state().adam.steps));
+        Ok(())
+    });
+    assert!(finished.expect("learns"));
+    assert_eq!(steps, [(300, 1)], "not 256 and 44");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn lessons_that_do_not_fit_in_memory_are_refused() {
+    let world = ToyWorld::<Dice>::new();
+    let mut config = small(1);
+    config.warm.minibatch = 1 << 40;
+    config.warm.samples = 1 << 40;
+    let said = Trainer::new(&world, &config).expect_err("too large");
+    for part in ["GiB", "warm.minibatch"] {
+        assert!(said.to_string().contains(part), "{said}");
+    }
+    config.warm.samples = 300;
+    Trainer::new(&world, &config).expect("no more than there are");
+}
+
+#[test]
 fn a_broken_state_is_told_apart() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = folder.path().join("state.safetensors");

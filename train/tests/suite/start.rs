@@ -53,6 +53,23 @@ fn a_run_on_other_cards_begins_with_the_weights_it_is_given() {
 }
 
 #[test]
+fn a_run_past_its_lessons_goes_on_without_its_teacher() {
+    let (folder, first) = trained();
+    let second = folder.path().join("second");
+    let teacher = format!("warm.teacher={}", first.join("last.safetensors").display());
+    let taught = run(train(&second, &["--set", &teacher]));
+    holds(&taught, 0, &["warm start", "done"]);
+    std::fs::remove_dir_all(&first).expect("removes");
+    let more = ["--set", "run.total_steps=1024"];
+    holds(&resume(&second, &more), 0, &["going on", "done"]);
+    // A run that has its lessons before it is not begun.
+    let third = folder.path().join("third");
+    let refused = run(train(&third, &["--set", &teacher]));
+    holds(&refused, 2, &["warm.teacher", "cannot read"]);
+    assert!(!third.exists());
+}
+
+#[test]
 fn what_a_run_begins_with_is_measured_and_may_be_its_best() {
     let (folder, first) = trained();
     let second = folder.path().join("second");
