@@ -1,0 +1,177 @@
+//! Weighing: what is told apart, what leads, what drops out and comes back, and when it ends.
+
+use super::*;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
+
+fn option(futures: &[(f32, u16, u16)]) -> Weighed {
+    let rules = Rules::embedded();
+    let team = [Reckoner::Tia, Reckoner::Cody];
+    let setup = GameSetup::new(&team, Ruleset::base(Difficulty::Standard)).unwrap();
+    let game = rules.new_game(&setup);
+    let future = |&(win, population, rounds): &(f32, u16, u16)| Future {
+        win,
+        won: win > 0.5,
+        population,
+        rounds,
+    };
+    Weighed {
+        whole: Whole {
+            actions: Vec::new(),
+            after: game,
+            rest: Vec::new(),
+            end: game,
+            share: 0.5,
+            asked: false,
+        },
+        futures: futures.iter().map(future).collect(),
+    }
+}
+
+#[test]
+fn a_difference_ends_where_chances_end() {
+    // The first lost two of the four games that both have met, and two of forty in all.
+    let mut first = vec![(1.0, 10, 8); 40];
+    first[0].0 = 0.0;
+    first[1].0 = 0.0;
+    let few = option(&[(1.0, 10, 8); 4]);
+    let more = few.win_difference(&option(&first));
+    assert!((more.value - 0.05).abs() < 1e-6, "{more:?}");
+    let met = few.difference(&option(&first), Measure::Win);
+    assert!((met.value - 0.5).abs() < 1e-6, "{met:?}");
+}
+
+/// Futures in which win chance, people and rounds vary with the luck, and the option adds its own.
+fn futures(win: f32, population: u16, rounds: u16) -> Vec<(f32, u16, u16)> {
+    (0..40u16)
+        .map(|i| {
+            let luck = f32::from(i % 7) / 20.0;
+            let noise = f32::from(i % 3) / 100.0;
+            (
+                0.6 + luck + win + noise,
+                10 + i % 5 + population,
+                9 + i % 4 + rounds,
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn win_chance_comes_first_then_people_then_rounds() {
+    let base = option(&futures(0.0, 0, 0));
+    let tells =
+        |win, population, rounds| option(&futures(win, population, rounds)).against(&base, 2.0);
+    assert_eq!(tells(0.02, 0, 3), Some((true, Measure::Win)));
+    assert_eq!(tells(-0.02, 5, 0), Some((false, Measure::Win)));
+    assert_eq!(tells(0.0, 2, 3), Some((true, Measure::Population)));
+    assert_eq!(tells(0.0, 0, 1), Some((false, Measure::Rounds)));
+    assert_eq!(tells(0.0, 0, 0), None);
+}
+
+#[test]
+fn the_guides_choice_stays_unless_another_is_better_beyond_doubt() {
+    let own = option(&futures(0.0, 0, 0));
+    let better = option(&futures(0.05, 0, 0));
+    let worse = option(&futures(-0.05, 9, 0));
+    assert_eq!(leader(&[own.clone(), worse.clone()]), 0);
+    assert_eq!(leader(&[own.clone(), worse.clone(), better.clone()]), 2);
+    assert!(told_apart(&[own.clone(), better.clone()], 1));
+    assert!(!told_apart(&[own.clone(), own.clone()], 0));
+    let (mut racing, mut dropped) = (vec![own.clone(), worse, better, own], Vec::new());
+    drop_worse(&mut racing, &mut dropped, 2);
+    assert_eq!((racing.len(), dropped.len()), (2, 2));
+}
+
+#[test]
+fn nothing_is_told_to_be_better_than_the_advice() {
+    let own = option(&[(0.5, 10, 8); 40]);
+    // Ahead by 2.3 standard errors: less than what ends a weighing, and enough to be told.
+    let ahead: Vec<_> = (0..40)
+        .map(|i| (if i % 3 == 0 { 0.5 + 0.06 } else { 0.5 - 0.013 }, 10, 8))
+        .collect();
+    let racing = [own, option(&ahead)];
+    let more = racing[1].difference(&racing[0], Measure::Win);
+    let errors = more.value / more.error;
+    assert!(TOLD < errors && errors < CERTAIN, "{errors}");
+    let best = leader(&racing);
+    assert_eq!(best, 1);
+    assert_eq!(told_order(&racing[0], &racing[best]).0, 2);
+}
+
+#[test]
+fn options_are_told_in_order_better_alike_worse() {
+    let first = option(&futures(0.0, 0, 0));
+    let order =
+        |win, population, rounds| told_order(&option(&futures(win, population, rounds)), &first);
+    assert_eq!(order(0.0, 0, 0).0, 1);
+    assert_eq!(order(0.05, 0, 0).0, 0);
+    // The win chance decides, however many people are saved.
+    assert_eq!(order(-0.05, 20, 0).0, 2);
+    // Among those that are worse, the nearest first.
+    let (near, far) = (order(0.0, 0, 1), order(0.0, 0, 3));
+    assert!(near.0 == 2 && far.0 == 2 && near.1 < far.1);
+}
+
+#[test]
+fn options_that_go_the_same_way_are_one() {
+    let own = option(&futures(0.0, 0, 0));
+    let mut racing = vec![own.clone(), option(&futures(0.1, 0, 0)), own.clone()];
+    leave_out_same(&mut racing);
+    assert_eq!(racing.len(), 2);
+    // What was asked for is told all the same.
+    let mut asked = own.clone();
+    asked.whole.asked = true;
+    let mut racing = vec![own, asked];
+    leave_out_same(&mut racing);
+    assert_eq!(racing.len(), 2);
+}
+
+fn limits(futures: u32, work: u64, deadline: Option<Instant>) -> Limits {
+    Limits {
+        futures,
+        work,
+        deadline,
+        horizon: 1,
+        cancel: Cancel::default(),
+    }
+}
+
+#[test]
+fn no_wave_is_longer_than_the_time_that_is_left() {
+    let soon = Instant::now() + Duration::from_millis(100);
+    let limits = limits(8000, u64::MAX, Some(soon));
+    assert!(Budget::new(&limits).left() <= 25);
+}
+
+#[test]
+fn number_and_work_end_a_weighing() {
+    let limits = limits(1000, 5000, None);
+    let mut budget = Budget::new(&limits);
+    assert_eq!(budget.left(), 1000);
+    let played = Played {
+        futures: option(&futures(0.0, 0, 0)).futures[..20].to_vec(),
+        decisions: 1000,
+    };
+    budget.took(Duration::ZERO, &played);
+    // Fifty decisions a future.
+    assert_eq!(budget.left(), 80);
+}
+
+#[test]
+fn options_that_fell_behind_another_come_back_and_catch_up() {
+    let own = option(&futures(0.0, 0, 0));
+    let worse = option(&futures(-0.05, 9, 0));
+    let mut few = own.clone();
+    few.futures.truncate(16);
+    let mut racing = vec![own];
+    let mut dropped = vec![worse, few];
+    assert!(bring_back(&mut racing, &mut dropped));
+    assert_eq!((racing.len(), dropped.len()), (2, 1));
+    assert!(!bring_back(&mut racing, &mut dropped));
+    let all = racing[0].futures.len();
+    assert!(all > 32);
+    // With enough left both go on; with less, the one that came back catches up as far as it can.
+    assert_eq!(aim(&racing, 2 * all, 10_000), 2 * all);
+    assert_eq!(aim(&racing, 2 * all, all - 16), all);
+    assert_eq!(aim(&racing, 2 * all, 8), 24);
+    assert_eq!(aim(&racing, 2 * all, 0), 16);
+}
