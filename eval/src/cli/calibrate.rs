@@ -6,13 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use reckoners_agents::search::Guide;
 use reckoners_agents::{AgentFactory, AgentSpec};
 use reckoners_env::chance::below;
 use reckoners_env::rng::{Purpose, stream};
 use reckoners_env::{EpisodeEnd, Game, Rules};
 
+use super::bar::bar;
 use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, chart};
@@ -124,10 +125,7 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let stop = stop_flag()?;
     let cells = (players.len() * difficulties.len() * sources.len()) as u64;
     // Each game is played up to a position and from there.
-    let bar = ProgressBar::new(2 * args.games * cells);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} games, {eta} left",
-    )?);
+    let bar = bar(2 * args.games * cells, "games");
     let table = Table {
         rules,
         agent: &agent,

@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
 use reckoners_env::ids::MIN_SEATS;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
+use super::bar::bar;
 use super::game::{GameArgs, GamesArgs};
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::record::{self, Wanted};
@@ -123,10 +123,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
 
     let stop = stop_flag()?;
     let cells = games.len() * agents.len() * players.len() * difficulties.len();
-    let bar = ProgressBar::new(args.games * cells as u64);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}",
-    )?);
+    let bar = bar(args.games * cells as u64, "games");
 
     let mut reports = Vec::new();
     for game in &games {

@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_env::Rules;
 use reckoners_env::cards::Modules;
 use reckoners_eval::fuzz::{fuzz, worlds};
+
+use super::bar::bar;
 
 /// How much to play.
 #[derive(Debug, Args)]
@@ -27,10 +28,7 @@ pub(crate) struct FuzzArgs {
 }
 
 pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
-    let bar = ProgressBar::new(args.steps);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:40} {human_pos}/{human_len} steps, {eta} left",
-    )?);
+    let bar = bar(args.steps, "steps");
     let worlds = worlds(args.modules);
     let sum = fuzz(
         rules,

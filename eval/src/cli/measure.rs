@@ -13,6 +13,8 @@ use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::report::write_atomic;
 use serde::Serialize;
 
+use super::bar::bar;
+
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub(crate) enum MeasureCommand {
@@ -119,7 +121,9 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         MeasureCommand::Told(args) => {
             let (advisor, options) = asked(rules, args)?;
             let games = tally::positions(rules, &args.walk.walk());
-            let told = tally::told_apart(&advisor, &games, &options)?;
+            let bar = bar(games.len() as u64, "hints");
+            let told = tally::told_apart(&advisor, &games, &options, &|| bar.inc(1))?;
+            bar.finish_and_clear();
             let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
             print(args.json, &told, || {
                 format!(
@@ -147,7 +151,9 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         MeasureCommand::Stability(args) => {
             let (advisor, options) = asked(rules, &args.hints)?;
             let games = tally::positions(rules, &args.hints.walk.walk());
-            let found = tally::stability(&advisor, &games, &options, args.times)?;
+            let bar = bar(games.len() as u64, "positions");
+            let found = tally::stability(&advisor, &games, &options, args.times, &|| bar.inc(1))?;
+            bar.finish_and_clear();
             let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
             print(args.hints.json, &found, || {
                 format!(
@@ -164,6 +170,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         MeasureCommand::People(args) => {
             let advisor = Advisor::new(rules, Brain::scripted(rules));
             let games = tally::positions(rules, &args.walk.walk());
+            let bar = bar(games.len() as u64, "positions");
             let check = tally::people(
                 &advisor,
                 &games,
@@ -171,7 +178,9 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
                 args.playouts,
                 args.onward,
                 args.walk.suite,
+                &|| bar.inc(1),
             );
+            bar.finish_and_clear();
             print(args.json, &check, || {
                 let [predicted, won] = check.predicted_and_won;
                 let [some, came] = check.between_predicted_and_won;
@@ -192,7 +201,9 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         MeasureCommand::Waste(args) => {
             let (advisor, options) = asked(rules, args)?;
             let games = tally::positions(rules, &args.walk.walk());
-            let waste = tally::waste(&advisor, &games, &options)?;
+            let bar = bar(games.len() as u64, "positions");
+            let waste = tally::waste(&advisor, &games, &options, &|| bar.inc(1))?;
+            bar.finish_and_clear();
             print(args.json, &waste, || {
                 format!(
                     "{} plans with {} dice: {} wasted ({} symbols lapse where nothing else would do)",

@@ -11,6 +11,7 @@ macro_rules! say_line {
 }
 
 mod analyze;
+mod bar;
 mod bench;
 mod calibrate;
 mod cards;

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::registry::AgentSpec;
 use reckoners_env::cards::Modules;
 use reckoners_env::ids::{BossKind, CityKind, MAX_SEATS, MIN_SEATS};
@@ -14,6 +13,7 @@ use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::seeds::TeamChoice;
 use serde::Serialize;
 
+use super::bar::bar;
 use super::eval::stop_flag;
 
 /// The series is this project's own: the campaign sheet of the expansion is not available, and nothing carries over
@@ -59,10 +59,7 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
     };
     let agent = agent.load(rules)?;
     let stop = stop_flag()?;
-    let bar = ProgressBar::new(args.series * BossKind::COUNT as u64);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} games, {eta} left",
-    )?);
+    let bar = bar(args.series * BossKind::COUNT as u64, "games");
     // A series goes on while all its games are won; the same number in a suite is the same team.
     let mut alive = vec![true; args.series as usize];
     let mut stages = Vec::new();

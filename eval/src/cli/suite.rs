@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use reckoners_agents::AgentSpec;
 use reckoners_env::Rules;
 use reckoners_eval::report::{
@@ -13,6 +12,7 @@ use reckoners_eval::report::{
 };
 use reckoners_eval::suite::{self, Suite};
 
+use super::bar::bar;
 use super::eval::{EvalArgs, command_line, once_each, stop_flag};
 
 pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode> {
@@ -24,10 +24,7 @@ pub(super) fn run(rules: &Rules, name: &str, args: &EvalArgs) -> Result<ExitCode
     }
     let stop = stop_flag()?;
     let games = args.games * (suite.tasks.len() * agents.len()) as u64;
-    let bar = ProgressBar::new(games);
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} games, {eta} left  {msg}",
-    )?);
+    let bar = bar(games, "games");
     let start = Instant::now();
     let mut cells = Vec::new();
     for task in &suite.tasks {

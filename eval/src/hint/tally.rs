@@ -13,9 +13,10 @@ use reckoners_env::action::decode;
 use reckoners_env::episode::{Episode, EpisodeRules};
 use reckoners_env::state::Step;
 use reckoners_env::table::Table;
-use reckoners_env::{Difficulty, Game, Rules, Ruleset};
+use reckoners_env::{Action, Difficulty, Game, Rules, Ruleset};
 use serde::Serialize;
 
+use super::plan::Plan;
 use super::{Advisor, Hint, HintError, HintOptions};
 use crate::seeds::{self, TeamChoice};
 
@@ -90,11 +91,12 @@ pub struct Told {
     pub mean_playouts: f64,
 }
 
-/// Counts how hints come out.
+/// Counts how hints come out. `done` hears of every position, here and below.
 pub fn told_apart(
     advisor: &Advisor,
     games: &[Game],
     options: &HintOptions,
+    done: &dyn Fn(),
 ) -> Result<Told, HintError> {
     let mut told = Told::default();
     let begun = std::time::Instant::now();
@@ -103,6 +105,7 @@ pub fn told_apart(
         let hint = advisor.hint(&Table::new(game), options)?;
         playouts += f64::from(hint.playouts);
         count(&mut told, &hint);
+        done();
     }
     let n = games.len().max(1) as f64;
     told.mean_ms = (1e3 * begun.elapsed().as_secs_f64() / n).round();
@@ -155,6 +158,7 @@ pub fn stability(
     games: &[Game],
     options: &HintOptions,
     times: u32,
+    done: &dyn Fn(),
 ) -> Result<Stability, HintError> {
     let mut found = Stability::default();
     let usual = options.playouts.unwrap_or(advisor.brain().search.playouts);
@@ -166,13 +170,19 @@ pub fn stability(
     for game in games {
         let table = Table::new(game);
         let short = advisor.hint(&table, options)?;
-        if short.options.len() < 2 {
-            continue;
+        if short.options.len() > 1 {
+            found.count(&short, &advisor.hint(&table, &longer)?);
         }
-        let long = advisor.hint(&table, &longer)?;
+        done();
+    }
+    Ok(found)
+}
+
+impl Stability {
+    fn count(&mut self, short: &Hint, long: &Hint) {
         let same = short.options[0].ids == long.options[0].ids;
-        found.positions += 1;
-        found.same += usize::from(same);
+        self.positions += 1;
+        self.same += usize::from(same);
         let first = &long.options[0];
         // What the shorter search chose, as the longer one sees it.
         let other = long.options.iter().find(|o| o.ids == short.options[0].ids);
@@ -183,10 +193,9 @@ pub fn stability(
             (false, None) => true,
             (true, _) => second.is_some_and(|second| gap(second) > 0.01),
         };
-        found.matters += usize::from(matters);
-        found.same_where_it_matters += usize::from(matters && same);
+        self.matters += usize::from(matters);
+        self.same_where_it_matters += usize::from(matters && same);
     }
-    Ok(found)
 }
 
 /// Whether people's chances come true.
@@ -216,6 +225,7 @@ pub fn people(
     playouts: u32,
     games_each: u32,
     seed: u64,
+    done: &dyn Fn(),
 ) -> PeopleCheck {
     let players = advisor.people(level);
     let rules = advisor.rules();
@@ -229,7 +239,11 @@ pub fn people(
     };
     let pairs: Vec<(f64, f64)> = games
         .iter()
-        .map(|game| (mean(game, playouts, seed), mean(game, games_each, !seed)))
+        .map(|game| {
+            let pair = (mean(game, playouts, seed), mean(game, games_each, !seed));
+            done();
+            pair
+        })
         .collect();
     let both = |pairs: &[(f64, f64)]| {
         let n = pairs.len().max(1) as f64;
@@ -275,26 +289,38 @@ pub struct Waste {
 }
 
 /// Counts wasted dice over plans from positions of the Use Dice step.
-pub fn waste(advisor: &Advisor, games: &[Game], options: &HintOptions) -> Result<Waste, HintError> {
+pub fn waste(
+    advisor: &Advisor,
+    games: &[Game],
+    options: &HintOptions,
+    done: &dyn Fn(),
+) -> Result<Waste, HintError> {
     let mut waste = Waste::default();
     let options = HintOptions {
         plan: true,
         ..options.clone()
     };
-    for game in games.iter().filter(|game| game.step == Step::Use) {
-        let hint = advisor.hint(&Table::new(game), &options)?;
-        let Some(plan) = hint.plan else { continue };
-        let ids = plan.steps.iter().flat_map(|step| &step.ids);
-        let line: Vec<_> = ids.filter_map(|id| decode(*id)).collect();
-        waste.plans += 1;
-        waste.dice += line
-            .iter()
-            .filter(|a| matches!(a, reckoners_env::Action::Take { .. }))
-            .count();
-        waste.lapsed += thrift::lapsed(advisor.rules(), game, &line);
-        waste.wasted += thrift::wasted(advisor.rules(), game, &line);
+    for game in games {
+        if game.step == Step::Use
+            && let Some(plan) = advisor.hint(&Table::new(game), &options)?.plan
+        {
+            waste.count(advisor.rules(), game, &plan);
+        }
+        done();
     }
     Ok(waste)
+}
+
+impl Waste {
+    fn count(&mut self, rules: &Rules, game: &Game, plan: &Plan) {
+        let ids = plan.steps.iter().flat_map(|step| &step.ids);
+        let line: Vec<Action> = ids.filter_map(|id| decode(*id)).collect();
+        let takes = line.iter().filter(|a| matches!(a, Action::Take { .. }));
+        self.plans += 1;
+        self.dice += takes.count();
+        self.lapsed += thrift::lapsed(rules, game, &line);
+        self.wasted += thrift::wasted(rules, game, &line);
+    }
 }
 
 /// Positions of the Use Dice step with a win on the table that the scripted player, who made them, did
