@@ -50,6 +50,21 @@ fn wins_once(rules: &Rules, game: &Game, luck: Luck) -> bool {
     win::find(rules, &game, POSITIONS).is_some()
 }
 
+/// What the one who decides keeps now to roll for a win in this round and nothing else; empty for other decisions.
+pub fn keeps_for_win(rules: &Rules, game: &Game) -> Vec<Action> {
+    let mut at = *game;
+    let mut line = Vec::new();
+    while at.now == Now::Keep && at.acting == game.acting && line.last() != Some(&Action::RollRest)
+    {
+        let action = chase(rules, &at);
+        if rules.apply(&mut at, action).is_err() {
+            break;
+        }
+        line.push(action);
+    }
+    line
+}
+
 /// What somebody does who wants to hurt the boss in this round and nothing else.
 fn chase(rules: &Rules, game: &Game) -> Action {
     let legal = rules.legal(game);

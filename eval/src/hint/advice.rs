@@ -329,7 +329,18 @@ pub(super) fn list(
             odds,
         });
     }
+    tell_what_is_given_up(&mut list, &options.why);
     list
+}
+
+/// Says of options that were asked about what the advice has and they have not: their own reasons only speak for them.
+fn tell_what_is_given_up(list: &mut [Advice], why: &[usize]) {
+    let [advice, others @ ..] = list else { return };
+    for other in others.iter_mut().filter(|o| why.contains(&o.id)) {
+        let missing = advice.reasons.iter().find(|r| !other.reasons.contains(r));
+        let given_up = missing.map(|reason| format!("gives up what the advice brings: {reason}"));
+        other.reasons.extend(given_up);
+    }
 }
 
 /// The move that an option is about: behind hand-overs.

@@ -1,7 +1,7 @@
 //! What must be said before anything else: a win that lies on the table, or a loss that the coming Epic
 //! phase will bring.
 
-use reckoners_agents::search::rolls::chance_of_win;
+use reckoners_agents::search::rolls::{chance_of_win, keeps_for_win};
 use reckoners_agents::search::weigh::{Mean, Weighed};
 use reckoners_agents::search::win::{POSITIONS, find};
 use reckoners_env::action::{decode, encode};
@@ -58,7 +58,7 @@ impl WinNow {
 pub struct Danger {
     /// Population left.
     pub population: u16,
-    /// Population that the phase would cost if nothing more was done.
+    /// Population that the phase would cost if nothing more was done and there were enough people.
     pub lost: u16,
     /// Population that it costs after the advised way; null when no way out was found.
     pub after: Option<u16>,
@@ -84,12 +84,16 @@ pub(super) fn win(
     if game.step == Step::Roll {
         let rolls = (ROLLS * effort).max(16.0) as u64;
         let chance = chance_of_win(rules, game, rolls, seed)?;
+        let way = match keeps_for_win(rules, game).as_slice() {
+            [] => String::new(),
+            keeps => format!(" ({})", said::whole(&reasons.speaker, game, keeps)),
+        };
         return Some(WinNow {
             sure: false,
             chance: told(chance.value),
             error: Some(told(chance.error)),
             text: format!(
-                "{boss} can be defeated this round: {} if everybody rolls for that alone",
+                "{boss} can be defeated this round: {} if everybody rolls for that alone{way}; the advice below looks at the whole game",
                 odds(&chance)
             ),
             dice: 0,
@@ -111,12 +115,17 @@ pub(super) fn win(
         }
     }
     let dice = count(win.uses, "die or Plan Token", "dice and Plan Tokens");
+    let order = if steps.len() > 1 {
+        ", in this order"
+    } else {
+        ""
+    };
     Some(WinNow {
         sure: true,
         chance: 1.0,
         error: None,
         text: format!(
-            "You win this round: {boss} can be defeated now, with {dice} and without any luck"
+            "You win this round: {boss} can be defeated now, with {dice} and without any luck{order}"
         ),
         dice: win.uses,
         fewest: win.fewest,
@@ -170,6 +179,14 @@ fn after_focus(parts: &[Vec<Action>]) -> bool {
     matches!(last, Some(Action::Focus { .. }))
 }
 
+/// People that the coming Epic phase costs when it does not end early for want of them.
+fn whole_cost(rules: &Rules, game: &Game) -> u16 {
+    let mut many = *game;
+    // Enough for any phase, and far from where numbers end.
+    many.population = many.population.max(u16::MAX / 2);
+    Forecast::of(rules, &many).population()
+}
+
 /// The danger of the coming Epic phase, and whether the advice averts it.
 pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) -> Option<Danger> {
     let rules = reasons.speaker.rules;
@@ -178,7 +195,7 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
     if !waits || !now.fatal {
         return None;
     }
-    let (population, lost) = (game.population, now.population());
+    let (population, lost) = (game.population, whole_cost(rules, game));
     // What the phase costs after an option: played already where the option ends the round, else by forecast.
     let saved = |option: &Weighed| {
         let end = &option.whole.end;
@@ -190,9 +207,15 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
     };
     let options = &weighed.weighing.options;
     let people = count(population, "person is", "people are");
-    let stands = format!(
-        "As things stand you lose in the coming Epic phase: {people} left, and it costs {lost}"
-    );
+    // A game can be lost otherwise than by its people.
+    let by_people = lost >= population;
+    let stands = match by_people {
+        true => format!(
+            "As things stand you lose in the coming Epic phase: {people} left, and it costs {lost}, so {} must be saved",
+            lost - population + 1
+        ),
+        false => "As things stand you lose in the coming Epic phase".to_owned(),
+    };
     let mut steps = Vec::new();
     let (after, text) = if let Some(after) = saved(&options[0]) {
         (

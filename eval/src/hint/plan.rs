@@ -263,7 +263,9 @@ fn step(
 
 /// Who does it: the whole team places rewards, buys and gives up dice.
 fn who(reasons: &Reasons<'_>, game: &Game) -> String {
-    if is_team_decision(game) {
+    if is_team_decision(game) && game.step == Step::Rewards {
+        "the team, with its rewards".into()
+    } else if is_team_decision(game) {
         "the team".into()
     } else {
         reasons.speaker.seat(game, game.acting).to_owned()

@@ -214,7 +214,13 @@ impl Reasons<'_> {
                     list.push(self.opened(&line.end, district));
                 }
                 Event::Moved { seat, district } => {
-                    list.push(self.arrived(&line.end, seat, district));
+                    let mut arrived = self.arrived(&line.end, seat, district);
+                    let second =
+                        |(game, _): &(Game, Action)| matches!(game.now, Now::SecondHalf { .. });
+                    if line.moves.iter().any(second) {
+                        arrived += " (a Move costs two dice here)";
+                    }
+                    list.push(arrived);
                 }
                 Event::Shields {
                     district,
@@ -289,7 +295,10 @@ impl Reasons<'_> {
             .collect();
         match inside.as_slice() {
             [] => format!("{place} can be entered again"),
-            names => format!("{} can leave {place} again", names.join(" and ")),
+            names => format!(
+                "{place} is open again: {} can leave, others can enter",
+                names.join(" and ")
+            ),
         }
     }
 
@@ -455,7 +464,7 @@ impl Reasons<'_> {
             Action::Sniper { district } => {
                 let district = before.district_at(district);
                 list.push(format!(
-                    "{} also reaches {} in this step: {}",
+                    "{} can use dice and cards in {} too until the Epics act: {}",
                     self.speaker.seat(before, before.acting),
                     self.speaker.district(district),
                     self.there(before, district)

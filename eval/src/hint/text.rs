@@ -98,21 +98,24 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
     let playouts = hint.playouts;
     let how = match (hint.searched, hint.judged) {
         (true, true) => format!(
-            "{playouts} playouts to the end, judged by the network on the way; ± is one standard error"
+            "{playouts} imagined games, judged by the network a round on; ± is one standard error"
         ),
-        (true, false) => format!("{playouts} playouts to the end; ± is one standard error"),
+        (true, false) => format!("{playouts} imagined games; ± is one standard error"),
         (false, _) => format!("{} alone, without search", hint.brain),
     };
     let engine = hint.options.first().map_or_else(
         || chance(hint.win_chance, hint.error),
         |option| engine_chance(option, hint),
     );
-    let mut list = vec![(engine, format!("if the engine plays on ({how})"))];
+    let mut list = vec![(
+        engine,
+        format!("if the engine plays on for everybody ({how})"),
+    )];
     list.extend(hint.people.as_ref().map(|people| {
         let (level, games) = (people.level, people.playouts);
         (
             chance_of_games(people.win_chance, people.error, games),
-            format!("if people of {level} level do ({games} games)"),
+            format!("if people of {level} level play on ({games} imagined games)"),
         )
     }));
     list
@@ -174,7 +177,14 @@ const NEARLY_ALL: f64 = 0.97;
 fn ending(option: &Advice) -> String {
     let mut text = String::new();
     if let Some(population) = option.population {
-        let _ = write!(text, ", {population:.1} people left on average");
+        // A win now and then with a handful of people left: "0.0" would deny it.
+        let few = population < 0.05 && option.win_chance > 0.0;
+        let left = if few {
+            "under 0.1".to_owned()
+        } else {
+            format!("{population:.1}")
+        };
+        let _ = write!(text, ", {left} people left on average");
         if option.win_chance < NEARLY_ALL {
             text += " (none in lost games)";
         }
@@ -191,8 +201,17 @@ fn disagreement(option: &Advice) -> Option<String> {
     let games = f64::from(option.playouts.max(1));
     let joint = (error * error + won * (1.0 - won) / games).sqrt();
     let apart = (won - option.win_chance).abs();
-    (apart > 2.0 * joint && apart > 0.02)
-        .then(|| format!("; but {:.0} % of the playouts were won", 100.0 * won))
+    (apart > 2.0 * joint && apart > 0.02).then(|| {
+        let than = if won > option.win_chance {
+            "more"
+        } else {
+            "fewer"
+        };
+        let (games, won) = (option.playouts, 100.0 * won);
+        format!(
+            "; of its {games} imagined games {won:.0} % were won, {than} than the network expects"
+        )
+    })
 }
 
 /// The numbers of the advice itself.
@@ -201,13 +220,14 @@ fn first(option: &Advice, hint: &Hint) -> String {
     let others = hint.options.get(1..).unwrap_or_default();
     let behind = others.iter().filter_map(|other| other.behind.as_ref());
     let told = behind.clone().filter(|b| b.told_apart.is_some()).count();
-    let worse = behind.filter(|b| b.is_worse()).count();
+    let worse = behind.clone().filter(|b| b.is_worse()).count();
+    let perhaps_better = behind.clone().any(may_be_better);
     text += match (hint.legal, others.len(), worse) {
         (1, ..) => "; the only thing to do",
         // Others may have been looked at and not asked for.
         (_, 0, _) => "",
         // Ahead, but not by so much that luck is ruled out.
-        _ if told > worse => "; another one may be better",
+        _ if told > worse || perhaps_better => "; another one may be better",
         (_, n, worse) if n == worse => "; clearly the best of these",
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
@@ -218,7 +238,16 @@ fn first(option: &Advice, hint: &Hint) -> String {
     text
 }
 
-/// `1.4 ± 0.5 points worse, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
+/// Whether an option that is not told apart from the advice seems to be better than it, beyond one standard error: by the
+/// chance to win, or where that ties by the people left.
+fn may_be_better(behind: &Difference) -> bool {
+    let ahead = |[more, error]: [f64; 2], least: f64| more >= least && more > error;
+    let [win, people] = [behind.win_chance, behind.population];
+    behind.told_apart.is_none()
+        && (ahead(win, 0.005) || win[0].abs() <= win[1] && ahead(people, 0.2))
+}
+
+/// `chance to win 1.4 ± 0.5 points lower, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
 pub fn compared(behind: &Difference) -> String {
     if behind.same {
         return "comes to the same: it only changes the order".to_owned();
@@ -227,9 +256,9 @@ pub fn compared(behind: &Difference) -> String {
     let [win, people_left, in_rounds] = behind.clear;
     let points = behind.win_chance.map(|x| 100.0 * x);
     if win {
-        let word = if points[0] < 0.0 { "worse" } else { "better" };
+        let word = if points[0] < 0.0 { "lower" } else { "higher" };
         parts.push(format!(
-            "{:.1} ± {:.1} points {word}",
+            "chance to win {:.1} ± {:.1} points {word}",
             points[0].abs(),
             points[1]
         ));
@@ -257,11 +286,15 @@ pub fn compared(behind: &Difference) -> String {
             let nothing = value.abs() < 0.05 && error < 0.05;
             (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
         };
-        let numbers = [told(points, "points"), told(people, "people")];
+        let numbers = [told(points, "points of win chance"), told(people, "people")];
         let numbers: Vec<String> = numbers.into_iter().flatten().collect();
+        let verdict = match may_be_better(behind) {
+            true => "perhaps better, but it may be luck",
+            false => "about as good",
+        };
         return match numbers.as_slice() {
-            [] => "about as good".to_owned(),
-            _ => format!("about as good: {}", numbers.join(", ")),
+            [] => verdict.to_owned(),
+            _ => format!("{verdict}: {}", numbers.join(", ")),
         };
     }
     parts.join(", ")
@@ -406,6 +439,28 @@ mod tests {
             ..close
         };
         assert_eq!(compared(&closer), "about as good");
+    }
+
+    #[test]
+    fn what_seems_better_is_not_called_as_good() {
+        let seems = Difference {
+            win_chance: [0.07, 0.052],
+            population: [0.0, 0.1],
+            rounds: None,
+            told_apart: None,
+            clear: [false; 3],
+            same: false,
+        };
+        let words = "perhaps better, but it may be luck: +7.0 ± 5.2 points of win chance, +0.0 ± 0.1 people";
+        assert_eq!(compared(&seems), words);
+        // People count where chances tie, and not where they are worse.
+        let people = |win| Difference {
+            win_chance: [win, 0.004],
+            population: [1.3, 0.7],
+            ..seems.clone()
+        };
+        assert!(compared(&people(0.001)).starts_with("perhaps better"));
+        assert!(compared(&people(-0.007)).starts_with("about as good"));
     }
 
     #[test]

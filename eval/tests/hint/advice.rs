@@ -196,18 +196,23 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
         })
     };
     let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]), [true; 3]);
-    let words =
-        "1.4 ± 0.5 points worse, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
+    let words = "chance to win 1.4 ± 0.5 points lower, 1.2 ± 0.2 people fewer at the end, won 0.21 ± 0.10 rounds later";
     assert_eq!(all, words);
     let win_alone = [true, false, false];
     let better = told([0.03, 0.01], [0.1, 0.2], Some([0.0, 0.1]), win_alone);
-    assert_eq!(better, "3.0 ± 1.0 points better");
+    assert_eq!(better, "chance to win 3.0 ± 1.0 points higher");
     // What may be luck is no verdict, but its size is told.
     let close = told([-0.004, 0.009], [-1.2, 0.8], None, [false; 3]);
-    assert_eq!(close, "about as good: -0.4 ± 0.9 points, -1.2 ± 0.8 people");
+    assert_eq!(
+        close,
+        "about as good: -0.4 ± 0.9 points of win chance, -1.2 ± 0.8 people"
+    );
     // Of too few games even a large number is no verdict.
     let few = told([0.03, 0.0], [0.1, 0.2], None, [false; 3]);
-    assert_eq!(few, "about as good: +3.0 ± 0.0 points, +0.1 ± 0.2 people");
+    assert_eq!(
+        few,
+        "perhaps better, but it may be luck: +3.0 ± 0.0 points of win chance, +0.1 ± 0.2 people"
+    );
 }
 
 #[test]
