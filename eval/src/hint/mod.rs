@@ -36,6 +36,7 @@ use reckoners_agents::people::Level;
 use reckoners_agents::search::weigh::Weighing;
 use reckoners_agents::search::{Cancel, Players, UNLIMITED};
 use reckoners_env::decision::{Asked, Decision};
+use reckoners_env::state::Now;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
 use reckoners_env::{Action, ActionMask, Game, Rules};
@@ -279,7 +280,7 @@ impl Advisor {
         };
         let legal = rules.legal(game);
         let mut hint = Hint {
-            awaited: reasons.speaker.awaited(game),
+            awaited: awaited(&reasons.speaker, game, &legal),
             decision: decision(game),
             acting: (!legal.is_empty()).then(|| reasons.speaker.seat(game, game.acting).to_owned()),
             brain: brain.name.clone(),
@@ -409,6 +410,16 @@ fn wanted(legal: &ActionMask, options: &HintOptions) -> ActionMask {
 /// Whether the team decides together, so that no Reckoner need be named.
 fn is_team_decision(game: &Game) -> bool {
     Decision::of(game.now).is_some_and(|d| d.asked() == Asked::Team)
+}
+
+/// What the game waits for. In the Use Dice step advice may be for another Reckoner than the one who is asked.
+fn awaited(speaker: &Speaker<'_>, game: &Game, legal: &ActionMask) -> String {
+    let hands_over = |action: Action| matches!(action, Action::Focus { .. });
+    let others = match game.now == Now::Use && legal.actions().any(hands_over) {
+        true => " (others may go first)",
+        false => "",
+    };
+    speaker.awaited(game) + others
 }
 
 /// The kind of what the game waits for: a step of the table file, `chance` or `over`.

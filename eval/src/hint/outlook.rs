@@ -187,6 +187,39 @@ fn whole_cost(rules: &Rules, game: &Game) -> u16 {
     Forecast::of(rules, &many).population()
 }
 
+/// Most uses that are told of those that save people.
+const SAVING: usize = 6;
+
+/// What the line of an option does to save people in the coming Epic phase, use by use.
+fn saving(reasons: &Reasons<'_>, game: &Game, option: &Weighed) -> String {
+    let rules = reasons.speaker.rules;
+    let line = [option.whole.actions.as_slice(), &option.whole.rest].concat();
+    let mut at = *game;
+    let mut cost = whole_cost(rules, game);
+    let mut uses = Vec::new();
+    for part in split(rules, game, &line) {
+        let text = said::whole(&reasons.speaker, &at, &part);
+        for action in &part {
+            if rules.apply(&mut at, *action).is_err() {
+                return String::new();
+            }
+        }
+        if at.round != game.round || at.now.is_over() {
+            break;
+        }
+        let now = whole_cost(rules, &at);
+        if now < cost {
+            uses.push(format!("\"{text}\" saves {}", cost - now));
+        }
+        cost = now;
+    }
+    uses.truncate(SAVING);
+    match uses.as_slice() {
+        [] => String::new(),
+        uses => format!(": {}", join(uses)),
+    }
+}
+
 /// The danger of the coming Epic phase, and whether the advice averts it.
 pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) -> Option<Danger> {
     let rules = reasons.speaker.rules;
@@ -221,7 +254,8 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(after),
             format!(
-                "{stands}. The advice averts it if the engine plays the step to its end (forecast: {after} lost; ask for a plan)"
+                "{stands}. The advice averts it if the engine plays the step to its end (forecast: {after} lost){}",
+                saving(reasons, game, &options[0])
             ),
         )
     } else if let Some(escape) = &weighed.escape {

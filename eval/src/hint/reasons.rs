@@ -269,7 +269,7 @@ impl Reasons<'_> {
                 // How far it moves depends on what it does first, and past the end it repeats its last action.
                 if end.district(district).bracket < last {
                     let spaces = count(fewer, "space", "spaces");
-                    format!("{state}: {name}'s bracket will move up to {spaces} less")
+                    format!("{state}: {name}'s bracket may advance {spaces} less")
                 } else {
                     let times = count(fewer, "time", "times");
                     format!("{state}: {name} will repeat its last action {times} less")

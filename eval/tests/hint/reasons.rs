@@ -112,8 +112,7 @@ fn a_bracket_is_spoken_of_only_where_an_epic_stands() {
         .join("; ")
     };
     let (with, without) = (told(2), told(4));
-    let left =
-        "District 2 is left with 1 Enforcement: Loophole's bracket will move up to 1 space less";
+    let left = "District 2 is left with 1 Enforcement: Loophole's bracket may advance 1 space less";
     assert!(with.contains(left), "{with}");
     assert_eq!(without, "District 4 is left with 1 Enforcement");
 }
