@@ -1,8 +1,10 @@
 //! Reading files within bounds, and writing them whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
 
 /// Reads a plain file of at most so many bytes. What is not one (a device such as /dev/zero, a pipe, a
 /// folder) may have no end or never answer, and is refused unopened.
@@ -63,16 +65,51 @@ pub const TEMPORARY: &str = ".reckoners-";
 /// # Errors
 /// When the folder is missing or cannot be written; a former file is then untouched.
 pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // A rename would replace a link by a file; write to what it points at.
-    let target = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
-    // A pipe or a device is written to, not replaced.
-    if target.metadata().is_ok_and(|old| !old.is_file()) {
-        return std::fs::OpenOptions::new()
+    let target = target(file);
+    if is_stream(&target) {
+        return OpenOptions::new()
             .write(true)
             .open(&target)?
             .write_all(bytes);
     }
-    // The same folder, so that the final rename cannot cross file systems.
+    let mut temporary = temporary_beside(&target)?;
+    temporary.write_all(bytes)?;
+    if let Ok(old) = target.metadata() {
+        temporary.as_file().set_permissions(old.permissions())?;
+    }
+    temporary.as_file().sync_all()?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Whether [`write_atomically`] could write here now; long work asks before it begins.
+///
+/// # Errors
+/// When it could not.
+pub fn expect_writable(file: &Path) -> std::io::Result<()> {
+    let target = target(file);
+    if target.is_dir() {
+        return Err(Error::other("it is a folder"));
+    }
+    match is_stream(&target) {
+        // To open a pipe would wait for its reader.
+        true => Ok(()),
+        false => temporary_beside(&target).map(drop),
+    }
+}
+
+/// What is written to: a rename would replace a link by a file, so it is what the link points at.
+fn target(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| file.to_path_buf())
+}
+
+/// A pipe or a device, which is written to, not replaced.
+fn is_stream(target: &Path) -> bool {
+    target.metadata().is_ok_and(|old| !old.is_file())
+}
+
+/// A temporary file in the folder of `target`, so that the final rename cannot cross file systems.
+fn temporary_beside(target: &Path) -> std::io::Result<NamedTempFile> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -83,21 +120,18 @@ pub fn write_atomically(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // The system's message names the temporary file, of which nobody knows.
-    let mut temporary = builder.tempfile_in(folder).map_err(|error| {
+    builder.tempfile_in(folder).map_err(|error| {
         let place = folder.display();
         let what = match error.kind() {
-            ErrorKind::NotFound => format!("there is no folder {place}; make it first"),
+            ErrorKind::NotFound if !folder.is_dir() => {
+                format!("there is no folder {place}; make it first")
+            }
+            // Some folders of the system hold no files of ours, and say that there is nothing.
+            ErrorKind::NotFound => format!("folder {place} takes no files"),
             kind => format!("folder {place}: {kind}"),
         };
         Error::new(error.kind(), what)
-    })?;
-    temporary.write_all(bytes)?;
-    if let Ok(old) = target.metadata() {
-        temporary.as_file().set_permissions(old.permissions())?;
-    }
-    temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
-    Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -112,6 +146,31 @@ mod tests {
         let said = error.to_string();
         assert!(said.contains(&missing.display().to_string()), "{said}");
         assert!(!said.contains(TEMPORARY), "{said}");
+    }
+
+    #[test]
+    fn whether_a_file_can_be_written_is_known_before() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let said = |file: &Path| {
+            let error = expect_writable(file).expect_err("refused");
+            error.to_string()
+        };
+        expect_writable(&folder.path().join("file")).expect("a new file");
+        assert_eq!(
+            std::fs::read_dir(folder.path()).expect("lists").count(),
+            0,
+            "asking leaves nothing"
+        );
+        expect_writable(Path::new("file-of-the-working-folder")).expect("a bare name");
+        assert!(said(folder.path()).contains("it is a folder"));
+        let missing = folder.path().join("missing");
+        assert!(said(&missing.join("file")).contains("there is no folder"));
+        #[cfg(target_os = "linux")]
+        {
+            expect_writable(Path::new("/dev/null")).expect("a device");
+            let system = said(Path::new("/proc/file"));
+            assert!(!system.contains("there is no folder"), "{system}");
+        }
     }
 
     #[test]

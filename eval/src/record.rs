@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 use reckoners_agents::{AgentFactory, Turn};
@@ -47,6 +48,15 @@ impl FromStr for Wanted {
 }
 
 impl Wanted {
+    /// A wanted number that no game has when there are so many games.
+    #[must_use]
+    pub fn beyond(&self, games: u64) -> Option<u64> {
+        match self {
+            Self::All | Self::Lost => None,
+            Self::Numbers(list) => list.iter().copied().find(|&n| n >= games),
+        }
+    }
+
     fn has(&self, n: u64, record: &Record) -> bool {
         match self {
             Self::All => true,
@@ -90,19 +100,23 @@ pub fn record(rules: &Rules, agent: &AgentFactory, bout: &Bout, n: u64) -> Trace
     trace
 }
 
-/// Writes the wanted games of a bout into a folder, one file each, and says how many.
+/// Writes the wanted games of a bout into a folder, one file each, until `stop` is set, and says how many.
 pub fn write(
     rules: &Rules,
     (name, agent): (&str, &AgentFactory),
     bout: &Bout,
     records: &[Record],
     (folder, wanted): (&Path, &Wanted),
+    stop: &AtomicBool,
 ) -> Result<usize> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let mut written = 0;
     for (n, record_of) in (0..).zip(records) {
         if !wanted.has(n, record_of) {
             continue;
+        }
+        if stop.load(Ordering::Relaxed) {
+            break;
         }
         let trace = record(rules, agent, bout, n);
         let end = if record_of.won() { "won" } else { "lost" };

@@ -94,6 +94,49 @@ fn what_cannot_be_evaluated_is_named() {
 }
 
 #[test]
+fn recorded_games_are_told_kept_and_reviewed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().join("kept").display().to_string();
+    let few = "--agents scripted --players 2 --difficulty beginner --games 3 --record";
+    let few: Vec<&str> = few.split_whitespace().chain([kept.as_str()]).collect();
+    let refused = eval(&[&few[..], &["--record-games", "1,3"]].concat());
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        error.contains("--record-games 3") && error.contains("0 to 2"),
+        "{error}"
+    );
+    let output = eval(&[&few[..], &["--record-games", "1"]].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("1 games of scripted kept in"), "{said}");
+    let mut files = std::fs::read_dir(&kept).expect("the folder was made");
+    let file = files.next().expect("one game").expect("a name").path();
+    let review = |words: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_reckoners"))
+            .args(["review", "--agent", "scripted"])
+            .arg(&file)
+            .args(words)
+            .output()
+            .expect("runs")
+    };
+    // What could not be done is said before the work.
+    for (words, expected) in [
+        (["--playouts", "1"], "2..=1000000"),
+        (["--playouts", "1000000000"], "2..=1000000"),
+        (
+            ["--html", "no/such/folder.html"],
+            "there is no folder no/such",
+        ),
+    ] {
+        let output = review(&words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(error.contains(expected), "{error}");
+    }
+    let reviewed = review(&["--playouts", "2"]);
+    assert!(reviewed.status.success(), "{reviewed:?}");
+}
+
+#[test]
 fn a_suite_plays_its_own_tasks() {
     let report = report(&[
         "--suite",

@@ -281,7 +281,11 @@ fn a_review_adds_up_and_grades_only_what_people_chose() {
         examined: 60,
         ..ReviewOptions::default()
     };
-    let all = review(&advisor, &trace, &|_| true, &options).unwrap();
+    let mut parts = Vec::new();
+    let mut progress = |done: usize, total: usize| parts.push((done, total));
+    let all = review(&advisor, &trace, &|_| true, &options, &mut progress).unwrap();
+    let total = all.rounds.len() + 1 + all.different.min(options.examined);
+    assert!(parts.into_iter().eq((1..=total).map(|done| (done, total))));
     assert!((all.start + all.luck + all.skill - all.end).abs() < 1e-3);
     let by_round: f32 = all.rounds.iter().map(|r| r.luck + r.skill).sum();
     assert!((by_round - all.luck - all.skill).abs() < 1e-3);
@@ -289,12 +293,15 @@ fn a_review_adds_up_and_grades_only_what_people_chose() {
     assert!(all.skill < 0.0, "random play costs: {}", all.skill);
     assert!(!all.mistakes.is_empty());
     assert!(all.mistakes.windows(2).all(|m| m[0].cost >= m[1].cost));
-    assert_eq!(all, review(&advisor, &trace, &|_| true, &options).unwrap());
-    let nobody = review(&advisor, &trace, &|_| false, &options).unwrap();
+    assert_eq!(
+        all,
+        review(&advisor, &trace, &|_| true, &options, &mut |_, _| ()).unwrap()
+    );
+    let nobody = review(&advisor, &trace, &|_| false, &options, &mut |_, _| ()).unwrap();
     assert_eq!((nobody.decisions, nobody.mistakes.len()), (0, 0));
     // Nobody waits for it any more.
     options.cancel.cancel();
-    let stopped = review(&advisor, &trace, &|_| true, &options);
+    let stopped = review(&advisor, &trace, &|_| true, &options, &mut |_, _| ());
     assert!(matches!(stopped, Err(ReviewError::Stopped)), "{stopped:?}");
 }
 

@@ -120,7 +120,9 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
     let sources = read_sources(rules, &args.from, &spec)?;
     let players = read_players(&args.players, &TeamChoice::Random, 1)?;
     let difficulties = read_difficulties(&args.difficulty)?;
-    args.svg.as_deref().map_or(Ok(()), report::expect_folder)?;
+    args.svg
+        .as_deref()
+        .map_or(Ok(()), report::expect_writable)?;
 
     let stop = stop_flag()?;
     let cells = (players.len() * difficulties.len() * sources.len()) as u64;

@@ -115,8 +115,16 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
     let mixed = specs.iter().map(AgentSpec::seats).max().unwrap_or(1);
     let players = read_players(&args.players, &team, mixed)?;
     let difficulties = read_difficulties(&args.difficulty)?;
+    if let Some(n) = args.record_games.beyond(args.games) {
+        let last = args.games - 1;
+        bail!(
+            "--record-games {n}: the games are numbered from 0 to {last}; play more or name others"
+        );
+    }
     // Before the games, because a long evaluation should not end in a file that cannot be written.
-    args.html.as_deref().map_or(Ok(()), report::expect_folder)?;
+    args.html
+        .as_deref()
+        .map_or(Ok(()), report::expect_writable)?;
     if let Some(file) = &args.readme {
         report::expect_readme(report::RESULTS, file)?;
     }
@@ -148,11 +156,10 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                     let records = arena::play(rules, agent, &bout, Keep::Numbers, &stop, &played);
                     if let Some(folder) = &args.record {
                         let kept = (folder.as_path(), &args.record_games);
-                        let written = record::write(rules, (name, agent), &bout, &records, kept)?;
-                        bar.println(format!(
-                            "{written} games of {name} kept in {}",
-                            folder.display()
-                        ));
+                        let player = (name.as_str(), agent);
+                        let written = record::write(rules, player, &bout, &records, kept, &stop)?;
+                        let place = folder.display();
+                        bar.suspend(|| eprintln!("{written} games of {name} kept in {place}"));
                     }
                     let key = CellKey {
                         difficulty: difficulty.key().to_owned(),

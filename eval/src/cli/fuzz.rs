@@ -10,6 +10,9 @@ use reckoners_eval::fuzz::{fuzz, worlds};
 
 use super::bar::bar;
 
+/// Steps within which most random games end.
+const WHOLE_GAME: u64 = 300;
+
 /// How much to play.
 #[derive(Debug, Args)]
 pub(crate) struct FuzzArgs {
@@ -30,6 +33,15 @@ pub(crate) struct FuzzArgs {
 pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
     let bar = bar(args.steps, "steps");
     let worlds = worlds(args.modules);
+    let each = args.steps / worlds.len() as u64;
+    if each < WHOLE_GAME {
+        eprintln!(
+            "note: about {each} steps in each of {} kinds of games do not reach the end of one; \
+             --steps {} would",
+            worlds.len(),
+            WHOLE_GAME * worlds.len() as u64
+        );
+    }
     let sum = fuzz(
         rules,
         &worlds,

@@ -18,7 +18,7 @@ use super::game::GameArgs;
 use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
-use reckoners_eval::report::expect_folder;
+use reckoners_eval::report::expect_writable;
 
 use super::table::{read_table, read_trace};
 
@@ -122,7 +122,7 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
 fn autosave(rules: &Rules, args: &PlayArgs) -> Result<Option<PathBuf>> {
     let named = args.autosave.clone().or_else(|| args.resume.clone());
     if let Some(file) = &args.autosave {
-        expect_folder(file)?;
+        expect_writable(file)?;
         let saved_game = |text: String| Trace::parse(rules, &text).is_ok();
         ensure!(
             !file.exists() || std::fs::read_to_string(file).is_ok_and(saved_game),

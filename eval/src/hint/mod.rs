@@ -280,7 +280,7 @@ impl Advisor {
         };
         let legal = rules.legal(game);
         let mut hint = Hint {
-            awaited: awaited(&reasons.speaker, game, &legal),
+            awaited: awaited(&reasons.speaker, rules, game),
             decision: decision(game),
             acting: (!legal.is_empty()).then(|| reasons.speaker.seat(game, game.acting).to_owned()),
             brain: brain.name.clone(),
@@ -413,9 +413,9 @@ fn is_team_decision(game: &Game) -> bool {
 }
 
 /// What the game waits for. In the Use Dice step advice may be for another Reckoner than the one who is asked.
-fn awaited(speaker: &Speaker<'_>, game: &Game, legal: &ActionMask) -> String {
+pub fn awaited(speaker: &Speaker<'_>, rules: &Rules, game: &Game) -> String {
     let hands_over = |action: Action| matches!(action, Action::Focus { .. });
-    let others = match game.now == Now::Use && legal.actions().any(hands_over) {
+    let others = match game.now == Now::Use && rules.legal(game).actions().any(hands_over) {
         true => " (others may go first)",
         false => "",
     };

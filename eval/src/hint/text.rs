@@ -96,14 +96,21 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
         return Vec::new();
     }
     let playouts = hint.playouts;
-    let how = match (hint.searched, hint.judged) {
-        (true, true) => format!(
+    let advice = hint.options.first();
+    let doubted = advice.filter(|option| counted(option, hint).is_some());
+    let how = match (hint.searched, hint.judged, doubted) {
+        (true, true, None) => format!(
             "{playouts} imagined games, judged by the network a round on; ± is one standard error"
         ),
-        (true, false) => format!("{playouts} imagined games; ± is one standard error"),
-        (false, _) => format!("{} alone, without search", hint.brain),
+        (true, true, Some(option)) => format!(
+            "counted in {} imagined games, of which the network expected to win {:.0} %; ± is one standard error",
+            option.playouts,
+            100.0 * option.win_chance
+        ),
+        (true, false, _) => format!("{playouts} imagined games; ± is one standard error"),
+        (false, ..) => format!("{} alone, without search", hint.brain),
     };
-    let engine = hint.options.first().map_or_else(
+    let engine = advice.map_or_else(
         || chance(hint.win_chance, hint.error),
         |option| engine_chance(option, hint),
     );
@@ -164,6 +171,9 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
 
 /// The chance to win after an option if the engine plays on: judged, or counted in games.
 fn engine_chance(option: &Advice, hint: &Hint) -> String {
+    if let Some([won, error]) = counted(option, hint) {
+        return chance_of_games(won, error, option.playouts);
+    }
     match option.error {
         Some(error) if !hint.judged => chance_of_games(option.win_chance, error, option.playouts),
         error => chance(option.win_chance, error),
@@ -195,23 +205,20 @@ fn ending(option: &Advice) -> String {
     text
 }
 
-/// What the imagined games say where it is not what the network said of them on the way.
-fn disagreement(option: &Advice) -> Option<String> {
-    let (won, error) = (option.won?, option.error?);
-    let games = f64::from(option.playouts.max(1));
-    let joint = (error * error + won * (1.0 - won) / games).sqrt();
+/// The share of its imagined games that was won, with its standard error, where it is clearly not what the network said
+/// of them on the way: then how games end counts for more than an opinion.
+fn counted(option: &Advice, hint: &Hint) -> Option<[f64; 2]> {
+    let (won, error) = (option.won.filter(|_| hint.judged)?, option.error?);
+    let spread = spread(won, option.playouts);
     let apart = (won - option.win_chance).abs();
-    (apart > 2.0 * joint && apart > 0.02).then(|| {
-        let than = if won > option.win_chance {
-            "more"
-        } else {
-            "fewer"
-        };
-        let (games, won) = (option.playouts, 100.0 * won);
-        format!(
-            "; of its {games} imagined games {won:.0} % were won, {than} than the network expects"
-        )
-    })
+    (apart > 2.0 * error.hypot(spread) && apart > 0.02).then_some([won, spread])
+}
+
+/// The standard error of a share of games: as if one more were won and one more lost, since all of a few games say little.
+fn spread(share: f64, games: u32) -> f64 {
+    let games = f64::from(games.max(1));
+    let likely = (share * games + 1.0) / (games + 2.0);
+    (likely * (1.0 - likely) / games).sqrt()
 }
 
 /// The numbers of the advice itself.
@@ -232,9 +239,6 @@ fn first(option: &Advice, hint: &Hint) -> String {
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
     };
-    if hint.judged {
-        text += &disagreement(option).unwrap_or_default();
-    }
     text
 }
 
@@ -421,6 +425,13 @@ mod tests {
             ..earlier
         };
         assert!(fewer.is_worse());
+    }
+
+    #[test]
+    fn all_of_a_few_games_say_little() {
+        assert!(spread(1.0, 32) > 0.025 && spread(0.0, 32) == spread(1.0, 32));
+        assert!(spread(1.0, 1024) < 0.002);
+        assert!((spread(0.5, 100) - 0.05).abs() < 1e-6);
     }
 
     #[test]

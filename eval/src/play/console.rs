@@ -422,7 +422,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
         writeln!(self.output, "\nReviewing the game ...")?;
         self.output.flush()?;
         let human = |seat: SeatIx| game.is_human(seat);
-        let review = review::review(advisor, game.trace(), &human, &self.review)?;
+        let review = review::review(advisor, game.trace(), &human, &self.review, &mut |_, _| ())?;
         write!(self.output, "{}", review::show(&review))?;
         Ok(())
     }

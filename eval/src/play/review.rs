@@ -128,36 +128,49 @@ const LEAST_COST: f32 = 0.005;
 /// Standard errors beyond which a cost is told: of hundreds of decisions some look costly by luck.
 const CERTAIN: f32 = 2.5;
 
-/// Reviews a recorded game; decisions of seats that are not `human` are not graded.
+/// Reviews a recorded game; decisions of seats that are not `human` are not graded. `progress` hears after each
+/// part how many of how many are done.
 pub fn review(
     advisor: &Advisor,
     trace: &Trace,
     human: &(dyn Fn(SeatIx) -> bool + '_),
     options: &ReviewOptions,
+    progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Review, ReviewError> {
     let rules = advisor.rules();
     let mut steps: Vec<(Game, TraceMove)> = Vec::new();
     let last = trace.walk(rules, |before, step, _| steps.push((*before, step.play)))?;
-    let mut rounds: Vec<RoundScore> = Vec::new();
-    for (game, _) in &steps {
-        if rounds.last().is_none_or(|r| r.round != game.round) {
-            let win_chance = anchor(advisor, game, options)?;
-            rounds.push(RoundScore {
-                round: game.round,
-                win_chance,
-                luck: 0.0,
-                skill: 0.0,
-            });
-        }
-    }
-    let end = anchor(advisor, &last, options)?;
     let (decisions, mut doubts) = doubts(advisor, &steps, human, options)?;
     let different = doubts.len();
     doubts.truncate(options.examined);
+    let begins = |i: &usize| *i == 0 || steps[*i].0.round != steps[i - 1].0.round;
+    let begun: Vec<&Game> = (0..steps.len())
+        .filter(begins)
+        .map(|i| &steps[i].0)
+        .collect();
+    let (mut done, total) = (0, begun.len() + 1 + doubts.len());
+    let mut step = || {
+        done += 1;
+        progress(done, total);
+    };
+    let mut rounds: Vec<RoundScore> = Vec::new();
+    for game in begun {
+        let win_chance = anchor(advisor, game, options)?;
+        step();
+        rounds.push(RoundScore {
+            round: game.round,
+            win_chance,
+            luck: 0.0,
+            skill: 0.0,
+        });
+    }
+    let end = anchor(advisor, &last, options)?;
+    step();
     let speaker = Speaker::new(rules, &trace.start.names);
     let (mut mistakes, mut variance) = (Vec::new(), 0.0);
     for doubt in &doubts {
         let (cost, error) = doubt.cost(advisor, options)?;
+        step();
         variance += error * error;
         if let Some(round) = rounds.iter_mut().find(|r| r.round == doubt.game.round) {
             round.skill -= cost;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use reckoners_agents::file::{read_text_at_most, write_atomically};
+use reckoners_agents::file::{self, read_text_at_most, write_atomically};
 
 /// The block of a README with the results of one game; a suite's results have a block of its name.
 pub const RESULTS: &str = "results";
@@ -44,22 +44,13 @@ pub fn readme_block(block: &str, markdown: &str, file: &Path) -> Result<()> {
     }
 }
 
-/// Whether a file can be written later, as far as that can be told: its folder must be there.
+/// Whether [`write_atomic`] could write a file now: long work should not end in one that it cannot.
 ///
 /// # Errors
 ///
-/// If it is not; the message names it.
-pub fn expect_folder(file: &Path) -> Result<()> {
-    let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
-    match folder {
-        Some(folder) if !folder.is_dir() => bail!(
-            "cannot write {}: there is no folder {}; make it first",
-            file.display(),
-            folder.display()
-        ),
-        _ if file.is_dir() => bail!("cannot write {}: it is a folder", file.display()),
-        _ => Ok(()),
-    }
+/// If it could not; the message names the file.
+pub fn expect_writable(file: &Path) -> Result<()> {
+    file::expect_writable(file).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Whether [`readme_block`] will find its place in a file.
@@ -152,11 +143,8 @@ mod tests {
         let file = folder.path().join("no/such/report.html");
         let error = format!("{:#}", write_atomic(&file, "x").unwrap_err());
         assert!(error.contains("report.html"), "{error}");
-        let before = expect_folder(&file).unwrap_err().to_string();
-        assert!(before.contains("there is no folder"), "{before}");
-        expect_folder(&folder.path().join("report.html")).unwrap();
-        expect_folder(Path::new("report.html")).unwrap();
-        assert!(expect_folder(folder.path()).is_err());
+        let before = format!("{:#}", expect_writable(&file).unwrap_err());
+        assert_eq!(before, error, "the same words before and after the work");
     }
 
     #[cfg(unix)]

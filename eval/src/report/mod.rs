@@ -28,7 +28,7 @@ pub mod chart;
 pub use compare::Comparison;
 pub use csv::csv;
 pub use data::{Origin, Report, Timings};
-pub use files::{RESULTS, expect_folder, expect_readme, readme_block, write_atomic};
+pub use files::{RESULTS, expect_readme, expect_writable, readme_block, write_atomic};
 pub use games::{csvs, json, markdowns, tables};
 pub use html::html;
 pub use influence::Influence;

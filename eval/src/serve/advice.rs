@@ -20,7 +20,7 @@ use crate::analyze::fields::{Fault, Fields};
 use crate::analyze::question::{self, Most};
 use crate::hint::entry::play_move;
 use crate::hint::odds::Chase;
-use crate::hint::{Advisor, HintOptions, text};
+use crate::hint::{Advisor, HintOptions, awaited, text};
 use crate::play::review::{self, ReviewOptions};
 
 /// Most that a table may ask for.
@@ -161,7 +161,7 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
     };
     Ok(json!({
         "happens": happens,
-        "awaited": speaker.awaited(&game),
+        "awaited": awaited(&speaker, rules, &game),
         "forecast": view::forecast_of(rules, &game),
         "forecast_now": view::forecast_of(rules, &table.game),
         "odds": odds,
@@ -200,7 +200,7 @@ pub fn review(
         ..ReviewOptions::default()
     };
     let is_human = |seat: reckoners_env::ids::SeatIx| human.get(seat.ix()).copied().unwrap_or(true);
-    let review = review::review(advisor, trace, &is_human, &options)
+    let review = review::review(advisor, trace, &is_human, &options, &mut |_, _| ())
         .map_err(|e| Fault::new("", e.to_string()))?;
     let mut value = serde_json::to_value(&review).map_err(|e| Fault::new("", e.to_string()))?;
     value["said"] = json!(review::show(&review));

@@ -20,6 +20,7 @@ use reckoners_env::words::{Speaker, moment};
 use serde_json::{Value, json};
 
 use crate::board;
+use crate::hint::awaited;
 
 /// What is looked at, with the words for it.
 struct Scene<'a> {
@@ -45,7 +46,7 @@ pub fn view(rules: &Rules, table: &Table) -> Value {
         "game": scene.which_game(),
         "round": game.round,
         "step": moment::step(game.step),
-        "awaited": scene.say.awaited(game),
+        "awaited": awaited(&scene.say, rules, game),
         "population": { "now": game.population, "most": setup.population },
         "money": game.money,
         "base": { "now": game.base, "most": setup.base_track },
