@@ -336,7 +336,10 @@ impl Advisor {
             if wanted.is_empty() {
                 return Err(HintError::NothingLeft { legal: legal.len() });
             }
-            let weighed = self.weigh(game, &wanted, options, deadline, tell);
+            // A plan needs time of its own.
+            let weighing = options.time.filter(|_| options.plan);
+            let weighing = weighing.map_or(deadline, |time| Some(begun + time * 2 / 3));
+            let weighed = self.weigh(game, &wanted, options, weighing, tell);
             options.go_on()?;
             hint.playouts = weighed.weighing.futures;
             hint.danger = outlook::danger(&reasons, game, &weighed);
