@@ -35,8 +35,8 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 #[derive(Debug, Args)]
 pub(crate) struct EvalArgs {
     /// A fixed list of tasks in place of a game: frontier (what the strongest players do not win almost always),
-    /// base, boxes (twenty boxes that no training sees), or a file *.toml; then players, difficulty and the game are
-    /// the suite's own
+    /// base, boxes (twenty boxes that no training sees), hints (whether following them is worth it), or a file *.toml;
+    /// then players, difficulty and the game are the suite's own
     #[arg(long, value_name = "NAME", conflicts_with_all = ["players", "difficulty", "boss", "city", "city_cards", "modules", "adjustment", "reckoners", "team", "html", "record"])]
     pub(super) suite: Option<String>,
     /// Agents, separated by commas

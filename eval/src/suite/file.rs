@@ -13,13 +13,14 @@ use serde::Deserialize;
 use super::{Cards, Suite, Task};
 
 /// The suites that come with the program: name and text.
-const BUILT_IN: [(&str, &str); 3] = [
+const BUILT_IN: [(&str, &str); 4] = [
     (
         "frontier",
         include_str!("../../../configs/suites/frontier.toml"),
     ),
     ("base", include_str!("../../../configs/suites/base.toml")),
     ("boxes", include_str!("../../../configs/suites/boxes.toml")),
+    ("hints", include_str!("../../../configs/suites/hints.toml")),
 ];
 
 /// No suite is nearly as long.
