@@ -117,6 +117,10 @@ impl Mean {
     }
 }
 
+/// A difference in the chance to win that is worth more thought: fewer people or later wins do not settle anything while it
+/// may be as large.
+const WORTH: f32 = 0.01;
+
 /// One option with its futures.
 #[derive(Debug, Clone)]
 pub struct Weighed {
@@ -162,13 +166,30 @@ impl Weighed {
     }
 
     /// Whether this option is better (`Some(true)`) or worse than another by so many standard errors, and
-    /// by which measure: the first that tells them apart.
+    /// by which measure: the first that tells them apart. What counts less than the chance to win tells nothing where
+    /// that seems to differ the other way.
     pub fn against(&self, other: &Self, errors: f32) -> Option<(bool, Measure)> {
+        let win = self.difference(other, Measure::Win).value;
+        let denied = |better: bool| win.abs() > WORTH && (win > 0.0) != better;
         Measure::ALL.into_iter().find_map(|measure| {
             let more = self.difference(other, measure);
-            more.is_clear(errors, measure.least())
-                .then(|| ((more.value > 0.0) == measure.is_gain(), measure))
+            let better = (more.value > 0.0) == measure.is_gain();
+            let is_clear = more.is_clear(errors, measure.least());
+            (is_clear && !denied(better)).then_some((better, measure))
         })
+    }
+
+    /// Whether this option is behind another beyond doubt, by so many standard errors: by its chance to win, or by what
+    /// counts less where its chance to win cannot be much higher.
+    fn is_behind(&self, other: &Self, errors: f32) -> bool {
+        match self.against(other, errors) {
+            Some((false, Measure::Win)) => true,
+            Some((false, _)) => {
+                let win = self.difference(other, Measure::Win);
+                win.value + errors * win.error < WORTH
+            }
+            _ => false,
+        }
     }
 }
 
@@ -276,10 +297,7 @@ fn aim(racing: &[Weighed], wanted: usize, left: usize) -> usize {
 /// was one.
 fn bring_back(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>) -> bool {
     let best = leader(racing);
-    let is_behind = |option: &Weighed| {
-        let behind = option.against(&racing[best], DROPPED);
-        behind.is_some_and(|(better, _)| !better)
-    };
+    let is_behind = |option: &Weighed| option.is_behind(&racing[best], DROPPED);
     let (behind, back): (Vec<Weighed>, Vec<Weighed>) = dropped.drain(..).partition(is_behind);
     *dropped = behind;
     let some = !back.is_empty();
@@ -318,11 +336,9 @@ fn leader(racing: &[Weighed]) -> usize {
 /// Whether every other option is told apart from the advised one, with a margin.
 fn told_apart(racing: &[Weighed], best: usize) -> bool {
     let others = racing.iter().enumerate().filter(|(i, _)| *i != best);
-    others.into_iter().all(|(_, option)| {
-        option
-            .against(&racing[best], CERTAIN)
-            .is_some_and(|(better, _)| !better)
-    })
+    others
+        .into_iter()
+        .all(|(_, option)| option.is_behind(&racing[best], CERTAIN))
 }
 
 /// Lets clearly worse options go, but neither the guide's own (every comparison starts from it), nor so
@@ -331,10 +347,7 @@ fn drop_worse(racing: &mut Vec<Weighed>, dropped: &mut Vec<Weighed>, best: usize
     let worse: Vec<bool> = racing
         .iter()
         .enumerate()
-        .map(|(i, option)| {
-            let behind = option.against(&racing[best], DROPPED);
-            i != best && i != 0 && behind.is_some_and(|(better, _)| !better)
-        })
+        .map(|(i, option)| i != best && i != 0 && option.is_behind(&racing[best], DROPPED))
         .collect();
     let mut staying = worse.iter().filter(|worse| !**worse).count();
     let mut kept = Vec::new();

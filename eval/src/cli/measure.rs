@@ -6,14 +6,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use reckoners_agents::people::Level;
-use reckoners_env::Rules;
 use reckoners_env::table::Table;
+use reckoners_env::{Difficulty, Rules};
 use reckoners_eval::hint::tally::{self, Walk};
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::report::write_atomic;
 use serde::Serialize;
 
 use super::bar::bar;
+use super::game::GameArgs;
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -33,6 +34,8 @@ pub(crate) enum MeasureCommand {
 /// Positions along games of the scripted player, over all numbers of Reckoners and difficulties.
 #[derive(Debug, Args)]
 pub(crate) struct WalkArgs {
+    #[command(flatten)]
+    game: GameArgs,
     /// Games
     #[arg(long, default_value_t = 40)]
     games: u64,
@@ -50,6 +53,8 @@ pub(crate) struct WalkArgs {
 impl WalkArgs {
     fn walk(&self) -> Walk {
         Walk {
+            // Positions are of every difficulty.
+            ruleset: self.game.ruleset(Difficulty::ALL[0]),
             games: self.games,
             every: self.every,
             suite: self.suite,

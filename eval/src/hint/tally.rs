@@ -23,6 +23,8 @@ use crate::seeds::{self, TeamChoice};
 /// Which positions are looked at.
 #[derive(Debug, Clone)]
 pub struct Walk {
+    /// The game; the difficulty is each in turn.
+    pub ruleset: Ruleset,
     /// Games, spread over all numbers of Reckoners and difficulties.
     pub games: u64,
     /// One decision in so many.
@@ -48,7 +50,10 @@ pub fn positions(rules: &Rules, walk: &Walk) -> Vec<Game> {
 fn along(rules: &Rules, walk: &Walk, n: u64) -> Vec<Game> {
     let players = 2 + (n % 5) as u8;
     let difficulty = Difficulty::ALL[(n / 5) as usize % Difficulty::COUNT];
-    let ruleset = Ruleset::base(difficulty);
+    let ruleset = Ruleset {
+        difficulty,
+        ..walk.ruleset
+    };
     let start = seeds::game(walk.suite, n, players, ruleset, &TeamChoice::Random);
     let mut luck = start.agent_luck;
     let player = Scripted::new(rules);

@@ -81,6 +81,46 @@ fn the_guides_choice_stays_unless_another_is_better_beyond_doubt() {
     assert_eq!((racing.len(), dropped.len()), (2, 2));
 }
 
+/// Futures that are won or lost, with 3 people more or fewer; some are won or lost by this option alone.
+fn contested(
+    games: usize,
+    alone: impl Fn(usize) -> Option<bool>,
+    more: u16,
+) -> Vec<(f32, u16, u16)> {
+    let future = |i| {
+        let won = alone(i).unwrap_or(i % 2 == 0);
+        let people = 10 + (i % 5) as u16 + more;
+        (f32::from(u8::from(won)), people, 9)
+    };
+    (0..games).map(future).collect()
+}
+
+#[test]
+fn people_settle_nothing_while_the_chance_to_win_is_in_doubt() {
+    let fewer = |games, alone: fn(usize) -> Option<bool>| {
+        let first = option(&contested(games, |_| None, 3));
+        (option(&contested(games, alone, 0)), first)
+    };
+    // Won and lost in turn where the other is not: no difference on average, but a large error.
+    let doubt = |i: usize| match i % 8 {
+        0 => Some(false),
+        1 => Some(true),
+        _ => None,
+    };
+    let (behind, first) = fewer(40, doubt);
+    assert_eq!(
+        behind.against(&first, 2.0),
+        Some((false, Measure::Population))
+    );
+    assert!(!behind.is_behind(&first, 2.0) && !told_apart(&[first, behind], 0));
+    // The same in no game: people decide.
+    let (behind, first) = fewer(40, |_| None);
+    assert!(behind.is_behind(&first, 2.0) && told_apart(&[first, behind], 0));
+    // It seems to win more, not beyond doubt: then fewer people do not make it worse.
+    let (behind, first) = fewer(40, |i| (i == 1).then_some(true));
+    assert_eq!(behind.against(&first, 2.0), None);
+}
+
 #[test]
 fn nothing_is_told_to_be_better_than_the_advice() {
     let own = option(&[(0.5, 10, 8); 40]);
