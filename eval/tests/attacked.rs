@@ -58,6 +58,17 @@ fn absurd_numbers_of_threads_are_refused_and_absurd_stacks_do_no_harm() {
     assert!(stack.stderr.is_empty(), "{stack:?}");
 }
 
+#[test]
+fn games_that_cannot_be_set_up_are_not_measured() {
+    let game = ["--city", "babilar", "--newcago-cards", "A"];
+    let said = refused(&[&["measure", "told"], &game[..]].concat(), None);
+    assert!(said.contains("no cards lie on the boards"), "{said}");
+    for (flag, number) in [("--playouts", "4000000000"), ("--games", "99999999999999")] {
+        let said = refused(&["measure", "people", flag, number], None);
+        assert!(said.contains(flag), "{said}");
+    }
+}
+
 /// Only an ordinary user can be kept from starting threads; for root this shows that nothing else is wrong.
 #[test]
 #[cfg(target_os = "linux")]

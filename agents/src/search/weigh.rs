@@ -117,8 +117,8 @@ impl Mean {
     }
 }
 
-/// A difference in the chance to win that is worth more thought: fewer people or later wins do not settle anything while it
-/// may be as large.
+/// A difference in the chance to win that is worth more than people or rounds: while it seems to be as large the other
+/// way, they tell nothing, and while it may be, they do not end the weighing.
 const WORTH: f32 = 0.01;
 
 /// One option with its futures.
@@ -166,17 +166,18 @@ impl Weighed {
     }
 
     /// Whether this option is better (`Some(true)`) or worse than another by so many standard errors, and
-    /// by which measure: the first that tells them apart. What counts less than the chance to win tells nothing where
-    /// that seems to differ the other way.
+    /// by which measure: the first that differs clearly. People and rounds tell nothing where the chance to win seems to
+    /// differ the other way.
     pub fn against(&self, other: &Self, errors: f32) -> Option<(bool, Measure)> {
+        let clear = |measure: &Measure| {
+            let more = self.difference(other, *measure);
+            more.is_clear(errors, measure.least())
+        };
+        let measure = Measure::ALL.into_iter().find(clear)?;
+        let better = (self.difference(other, measure).value > 0.0) == measure.is_gain();
         let win = self.difference(other, Measure::Win).value;
-        let denied = |better: bool| win.abs() > WORTH && (win > 0.0) != better;
-        Measure::ALL.into_iter().find_map(|measure| {
-            let more = self.difference(other, measure);
-            let better = (more.value > 0.0) == measure.is_gain();
-            let is_clear = more.is_clear(errors, measure.least());
-            (is_clear && !denied(better)).then_some((better, measure))
-        })
+        let denied = win.abs() > WORTH && (win > 0.0) != better;
+        (!denied).then_some((better, measure))
     }
 
     /// Whether this option is behind another beyond doubt, by so many standard errors: by its chance to win, or by what
@@ -204,8 +205,8 @@ pub struct Weighing {
     pub futures: u32,
 }
 
-/// Standard errors from which one option is told to be better than another. The advice goes by the same number: nobody
-/// follows an option beside which another is said to be better.
+/// Standard errors from which one option is told to be better than another. The advice goes by the same number, so that
+/// nothing is said to be better than it; only where three options beat each other in a ring this cannot be had.
 pub const TOLD: f32 = 2.0;
 /// Standard errors by which all others must be behind for the weighing to end early: of many that are looked at, one
 /// looks worse than it is.
@@ -368,8 +369,9 @@ fn result(
     own: &[reckoners_env::Action],
     futures: u32,
 ) -> Weighing {
-    let best = leader(racing);
     let mut options: Vec<Weighed> = racing.iter().chain(dropped).cloned().collect();
+    // Of all: one that dropped out behind a former leader may be ahead of the present one when the limit is reached.
+    let best = leader(&options);
     let first = options.remove(best);
     // Behind the first: by what each differs from it in its most telling measure.
     options.sort_by(|a, b| place(a, &first).total_cmp(&place(b, &first)));

@@ -10,7 +10,6 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
-use reckoners_env::ids::MIN_SEATS;
 use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
 
 use super::bar::bar;
@@ -296,10 +295,8 @@ fn read_teams(text: &str, games: &[GameArgs]) -> Result<TeamChoice> {
 }
 
 fn read_team(text: &str, game: &GameArgs) -> Result<TeamChoice> {
-    // Every difficulty has the same Reckoners.
-    let ruleset = game.ruleset(Difficulty::ALL[0]);
+    let ruleset = game.checked()?;
     if text.eq_ignore_ascii_case("random") {
-        GameSetup::new(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
         return Ok(TeamChoice::Random);
     }
     let team: Vec<Reckoner> = text

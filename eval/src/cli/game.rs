@@ -2,10 +2,11 @@
 
 use std::str::FromStr;
 
+use anyhow::Result;
 use clap::Args;
 use reckoners_env::cards::{CityCards, Modules};
-use reckoners_env::ids::{Adjustment, BossKind, CityKind, Module, UnknownName};
-use reckoners_env::{Difficulty, Ruleset};
+use reckoners_env::ids::{Adjustment, BossKind, CityKind, MIN_SEATS, Module, UnknownName};
+use reckoners_env::{Difficulty, GameSetup, Ruleset};
 
 use super::keys_help;
 
@@ -117,6 +118,13 @@ fn base() -> Ruleset {
 }
 
 impl GameArgs {
+    /// The game at one of the difficulties, which all have the same Reckoners, or why there is no such game.
+    pub(super) fn checked(&self) -> Result<Ruleset> {
+        let ruleset = self.ruleset(Difficulty::ALL[0]);
+        GameSetup::new(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
+        Ok(ruleset)
+    }
+
     /// The game at a difficulty.
     pub(super) const fn ruleset(&self, difficulty: Difficulty) -> Ruleset {
         Ruleset {

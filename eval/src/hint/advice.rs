@@ -8,16 +8,16 @@ use reckoners_agents::search::weigh::{
     Limits, Mean, Measure, TOLD, Weighed, Weighing, told_order, weigh,
 };
 use reckoners_agents::search::whole::{Whole, wholes};
-use reckoners_env::action::encode;
+use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::{Action, ActionMask, Game};
+use reckoners_env::{Action, ActionMask, Game, Rules};
 use serde::Serialize;
 
 use super::keep::{self, Odds};
 use super::line::Line;
 use super::outlook::{self, WinNow};
 use super::reasons::Reasons;
-use super::{Advisor, Brain, HintOptions, judge, rounded, said, told};
+use super::{Advisor, Brain, HintOptions, hands_over, judge, rounded, said, told};
 
 /// One suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -215,7 +215,7 @@ impl Advisor {
         let told = |i: usize, id: usize| i < top || why.contains(&id);
         let kept = kept.enumerate().filter(|(i, (id, _))| told(*i, *id));
         let options = kept.filter_map(|(_, (id, share))| {
-            let action = reckoners_env::action::decode(id)?;
+            let action = decode(id)?;
             let mut after = *game;
             rules.apply(&mut after, action).ok()?;
             let whole = Whole {
@@ -329,14 +329,21 @@ pub(super) fn list(
             odds,
         });
     }
-    tell_what_is_given_up(&mut list, &options.why);
+    tell_what_is_given_up(rules, game, &mut list, &options.why);
     list
 }
 
 /// Says of options that were asked about what the advice has and they have not: their own reasons only speak for them.
-fn tell_what_is_given_up(list: &mut [Advice], why: &[usize]) {
+/// What can still be done after them is not given up.
+fn tell_what_is_given_up(rules: &Rules, game: &Game, list: &mut [Advice], why: &[usize]) {
     let [advice, others @ ..] = list else { return };
-    for other in others.iter_mut().filter(|o| why.contains(&o.id)) {
+    let stays = |other: &Advice| {
+        let mut ids = other.ids.iter().chain(&advice.ids);
+        let mut at = *game;
+        ids.all(|id| decode(*id).is_some_and(|action| rules.apply(&mut at, action).is_ok()))
+    };
+    let asked = |other: &&mut Advice| why.contains(&other.id) && !stays(other);
+    for other in others.iter_mut().filter(asked) {
         let missing = advice.reasons.iter().find(|r| !other.reasons.contains(r));
         let given_up = missing.map(|reason| format!("gives up what the advice brings: {reason}"));
         other.reasons.extend(given_up);
@@ -345,10 +352,7 @@ fn tell_what_is_given_up(list: &mut [Advice], why: &[usize]) {
 
 /// The move that an option is about: behind hand-overs.
 fn deciding(line: &Line, game: &Game, first: Action) -> (Game, Action) {
-    let real = line
-        .moves
-        .iter()
-        .find(|(_, a)| !matches!(a, Action::Focus { .. }));
+    let real = line.moves.iter().find(|(_, action)| !hands_over(*action));
     real.copied().unwrap_or((*game, first))
 }
 

@@ -6,7 +6,7 @@ use reckoners_env::rng::GameRng;
 use reckoners_env::state::Now;
 use reckoners_env::{Action, Game, Rules};
 
-use super::Brain;
+use super::{Brain, hands_over};
 
 /// A short line of play without chance.
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ impl Line {
                 return line;
             }
             line.moves.push((before, next));
-            let handed_over = matches!(next, Action::Focus { .. });
+            let handed_over = hands_over(next);
             let unfinished = matches!(
                 line.end.now,
                 Now::Spend | Now::SetFace { .. } | Now::Receive { .. }

@@ -415,9 +415,13 @@ fn is_team_decision(game: &Game) -> bool {
     Decision::of(game.now).is_some_and(|d| d.asked() == Asked::Team)
 }
 
+/// Whether an action lets another Reckoner go on.
+fn hands_over(action: Action) -> bool {
+    matches!(action, Action::Focus { .. })
+}
+
 /// What the game waits for. In the Use Dice step advice may be for another Reckoner than the one who is asked.
 pub fn awaited(speaker: &Speaker<'_>, rules: &Rules, game: &Game) -> String {
-    let hands_over = |action: Action| matches!(action, Action::Focus { .. });
     let others = match game.now == Now::Use && rules.legal(game).actions().any(hands_over) {
         true => " (others may go first)",
         false => "",

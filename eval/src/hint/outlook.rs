@@ -11,8 +11,8 @@ use reckoners_env::{Action, Game, Rules};
 use serde::Serialize;
 
 use super::advice::Weighings;
-use super::reasons::{Reasons, count, join};
-use super::{said, told};
+use super::reasons::{Reasons, costs, count, join};
+use super::{hands_over, said, told};
 
 /// A win in this round.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -93,7 +93,7 @@ pub(super) fn win(
             chance: told(chance.value),
             error: Some(told(chance.error)),
             text: format!(
-                "{boss} can be defeated this round: {} if everybody rolls for that alone{way}; the advice below looks at the whole game",
+                "{boss} can be defeated this round: {} if everybody rolls for that alone{way}; the advice below weighs the whole game, and may win later instead",
                 odds(&chance)
             ),
             dice: 0,
@@ -176,7 +176,7 @@ pub(super) fn split(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Vec<Acti
 /// Whether the last thing done was a hand-over, which belongs to what comes after it.
 fn after_focus(parts: &[Vec<Action>]) -> bool {
     let last = parts.last().and_then(|part| part.last());
-    matches!(last, Some(Action::Focus { .. }))
+    last.is_some_and(|action| hands_over(*action))
 }
 
 /// People that the coming Epic phase costs when it does not end early for want of them.
@@ -213,10 +213,16 @@ fn saving(reasons: &Reasons<'_>, game: &Game, option: &Weighed) -> String {
         }
         cost = now;
     }
-    uses.truncate(SAVING);
+    if uses.len() > SAVING {
+        uses.truncate(SAVING);
+        uses.push("more".to_owned());
+    }
     match uses.as_slice() {
         [] => String::new(),
-        uses => format!(": {}", join(uses)),
+        uses => format!(
+            ". Of all that it then does, this saves people: {}",
+            join(uses)
+        ),
     }
 }
 
@@ -254,7 +260,8 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(after),
             format!(
-                "{stands}. The advice averts it if the engine plays the step to its end (forecast: {after} lost){}",
+                "{stands}. The advice averts it if the engine plays the step to its end: then the phase {}{}",
+                costs(&options[0].whole.end, after),
                 saving(reasons, game, &options[0])
             ),
         )
@@ -270,8 +277,8 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(escape.lost),
             format!(
-                "{stands}, unless you do this: {way} (forecast: {} lost)",
-                escape.lost
+                "{stands}, unless you do this: {way}. Then the phase {}",
+                costs(&at, escape.lost)
             ),
         )
     } else if let Some((other, after)) = options.iter().find_map(|o| Some((o, saved(o)?))) {
@@ -280,7 +287,8 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
         (
             Some(after),
             format!(
-                "{stands}. The advice does not avert it by itself; \"{way}\" does (forecast: {after} lost)"
+                "{stands}. The advice does not avert it by itself; \"{way}\" does: then the phase {}",
+                costs(&other.whole.end, after)
             ),
         )
     } else {

@@ -163,14 +163,15 @@ impl Reasons<'_> {
         let was = Forecast::of(self.rules(), before);
         let is = Forecast::of(self.rules(), &line.end);
         let (lost_before, lost) = (was.population(), is.population());
+        let costs = costs(&line.end, lost);
         if was.fatal && !is.fatal {
             list.push(format!(
-                "the game is not lost in the coming Epic phase (forecast: {lost} lost)"
+                "the game is not lost in the coming Epic phase, which then {costs}"
             ));
         } else if lost < lost_before {
             let saved = count(lost_before - lost, "person", "people");
             list.push(format!(
-                "saves {saved} in the coming Epic phase (forecast: {lost} lost)"
+                "saves {saved} in the coming Epic phase, which then {costs}"
             ));
         }
         let fewer = was.enforcement.saturating_sub(is.enforcement);
@@ -218,7 +219,8 @@ impl Reasons<'_> {
                     let second =
                         |(game, _): &(Game, Action)| matches!(game.now, Now::SecondHalf { .. });
                     if line.moves.iter().any(second) {
-                        arrived += " (a Move costs two dice here)";
+                        let who = self.speaker.seat(&line.end, seat);
+                        arrived += &format!(" (a Move costs {who} two dice this round)");
                     }
                     list.push(arrived);
                 }
@@ -492,6 +494,15 @@ const fn only_ends(action: &Action) -> bool {
 fn awaits_epics(before: &Game, end: &Game) -> bool {
     let waits = |game: &Game| matches!(game.step, Step::Use | Step::Rewards | Step::Purchase);
     waits(before) && waits(end) && end.round == before.round
+}
+
+/// What the coming Epic phase costs from a position on. Epics that are still to be drawn act in it too; nobody knows them.
+pub(super) fn costs(game: &Game, lost: u16) -> String {
+    let new = match game.ring().iter().any(|place| place.epic.is_none()) {
+        true => " besides what a new Epic does",
+        false => "",
+    };
+    format!("costs {}{new}", count(lost, "person", "people"))
 }
 
 /// Whether what such a symbol brings is this line's doing. When the line ends the step, the rewards

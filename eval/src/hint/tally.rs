@@ -17,7 +17,7 @@ use reckoners_env::{Action, Difficulty, Game, Rules, Ruleset};
 use serde::Serialize;
 
 use super::plan::Plan;
-use super::{Advisor, Hint, HintError, HintOptions};
+use super::{Advisor, Hint, HintError, HintOptions, hands_over};
 use crate::seeds::{self, TeamChoice};
 
 /// Which positions are looked at.
@@ -120,9 +120,9 @@ pub fn told_apart(
 
 fn count(told: &mut Told, hint: &Hint) {
     told.decisions += 1;
-    told.hand_overs += usize::from(
-        hint.options[0].text.contains("let ") && hint.options[0].text.ends_with(" go on"),
-    );
+    let last = hint.options[0].ids.last();
+    let hand_over = last.and_then(|id| decode(*id)).is_some_and(hands_over);
+    told.hand_overs += usize::from(hand_over);
     let others = hint.options.get(1..).unwrap_or_default();
     if others.is_empty() {
         told.single += 1;
@@ -150,11 +150,15 @@ pub struct Stability {
     pub positions: usize,
     /// In these the first choice stays the same.
     pub same: usize,
-    /// Positions in which, by the longer search, the two best options differ by more than one point of win
-    /// chance.
+    /// Positions in which, by the longer search, the first choice wins more often than any other by more than one point.
     pub matters: usize,
     /// In these the first choice stays the same.
     pub same_where_it_matters: usize,
+    /// Positions in which, by the longer search, the first choice of the shorter one wins less often than the longer one's
+    /// by more than one point.
+    pub costly: usize,
+    /// How much less often the first choice of the shorter search wins, on average, in points.
+    pub mean_cost: f64,
 }
 
 /// Compares hints with hints of `times` as many playouts and other luck.
@@ -170,6 +174,8 @@ pub fn stability(
     let longer = HintOptions {
         playouts: Some(usual.saturating_mul(times)),
         seed: options.seed ^ 1 << 40,
+        // Whatever the shorter one chose must be among them.
+        top: usize::MAX,
         ..options.clone()
     };
     for game in games {
@@ -180,26 +186,29 @@ pub fn stability(
         }
         done();
     }
+    found.mean_cost = super::rounded(found.mean_cost / found.positions.max(1) as f64);
     Ok(found)
 }
 
+/// A difference in win chance that matters.
+const POINT: f64 = 0.01;
+
 impl Stability {
     fn count(&mut self, short: &Hint, long: &Hint) {
-        let same = short.options[0].ids == long.options[0].ids;
+        let [first, others @ ..] = long.options.as_slice() else {
+            return;
+        };
+        let same = short.options[0].ids == first.ids;
+        let behind = |option: &super::Advice| first.win_chance - option.win_chance;
+        let matters = others.iter().all(|option| behind(option) > POINT);
+        let chosen = others.iter().find(|o| o.ids == short.options[0].ids);
+        let cost = chosen.map_or(0.0, behind);
         self.positions += 1;
         self.same += usize::from(same);
-        let first = &long.options[0];
-        // What the shorter search chose, as the longer one sees it.
-        let other = long.options.iter().find(|o| o.ids == short.options[0].ids);
-        let second = long.options.get(1);
-        let gap = |o: &super::Advice| (first.win_chance - o.win_chance).abs();
-        let matters = match (same, other) {
-            (false, Some(other)) => gap(other) > 0.01,
-            (false, None) => true,
-            (true, _) => second.is_some_and(|second| gap(second) > 0.01),
-        };
         self.matters += usize::from(matters);
         self.same_where_it_matters += usize::from(matters && same);
+        self.costly += usize::from(cost > POINT);
+        self.mean_cost += 100.0 * cost;
     }
 }
 

@@ -188,7 +188,7 @@ fn ending(option: &Advice) -> String {
     let mut text = String::new();
     if let Some(population) = option.population {
         // A win now and then with a handful of people left: "0.0" would deny it.
-        let few = population < 0.05 && option.win_chance > 0.0;
+        let few = population < 0.05 && option.won.unwrap_or(option.win_chance) > 0.0;
         let left = if few {
             "under 0.1".to_owned()
         } else {
@@ -243,18 +243,21 @@ fn first(option: &Advice, hint: &Hint) -> String {
 }
 
 /// Whether an option that is not told apart from the advice seems to be better than it, beyond one standard error: by the
-/// chance to win, or where that ties by the people left.
+/// chance to win, or where that is not lower by the people left.
 fn may_be_better(behind: &Difference) -> bool {
     let ahead = |[more, error]: [f64; 2], least: f64| more >= least && more > error;
     let [win, people] = [behind.win_chance, behind.population];
-    behind.told_apart.is_none()
-        && (ahead(win, 0.005) || win[0].abs() <= win[1] && ahead(people, 0.2))
+    let ties = win[0] >= -win[1].max(0.005);
+    behind.told_apart.is_none() && (ahead(win, 0.005) || ties && ahead(people, 0.2))
 }
 
 /// `chance to win 1.4 ± 0.5 points lower, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
 pub fn compared(behind: &Difference) -> String {
     if behind.same {
         return "comes to the same: it only changes the order".to_owned();
+    }
+    if behind.told_apart.is_none() {
+        return undecided(behind);
     }
     let mut parts = Vec::new();
     let [win, people_left, in_rounds] = behind.clear;
@@ -284,24 +287,29 @@ pub fn compared(behind: &Difference) -> String {
             rounds[1]
         ));
     }
-    if parts.is_empty() {
-        // Numbers that round to nothing are not told.
-        let told = |[value, error]: [f64; 2], what: &str| {
-            let nothing = value.abs() < 0.05 && error < 0.05;
-            (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
-        };
-        let numbers = [told(points, "points of win chance"), told(people, "people")];
-        let numbers: Vec<String> = numbers.into_iter().flatten().collect();
-        let verdict = match may_be_better(behind) {
-            true => "perhaps better, but it may be luck",
-            false => "about as good",
-        };
-        return match numbers.as_slice() {
-            [] => verdict.to_owned(),
-            _ => format!("{verdict}: {}", numbers.join(", ")),
-        };
-    }
     parts.join(", ")
+}
+
+/// `about as good: +0.4 ± 0.5 points of win chance, -0.1 ± 0.3 people`; numbers that round to nothing are not told.
+fn undecided(behind: &Difference) -> String {
+    let told = |[value, error]: [f64; 2], what: &str| {
+        let nothing = value.abs() < 0.05 && error < 0.05;
+        (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
+    };
+    let points = behind.win_chance.map(|x| 100.0 * x);
+    let numbers = [
+        told(points, "points of win chance"),
+        told(behind.population, "people"),
+    ];
+    let numbers: Vec<String> = numbers.into_iter().flatten().collect();
+    let verdict = match may_be_better(behind) {
+        true => "perhaps better, but it may be luck",
+        false => "about as good",
+    };
+    match numbers.as_slice() {
+        [] => verdict.to_owned(),
+        _ => format!("{verdict}: {}", numbers.join(", ")),
+    }
 }
 
 /// The plan for people.
@@ -471,7 +479,24 @@ mod tests {
             ..seems.clone()
         };
         assert!(compared(&people(0.001)).starts_with("perhaps better"));
+        assert!(compared(&people(0.0045)).starts_with("perhaps better"));
         assert!(compared(&people(-0.007)).starts_with("about as good"));
+    }
+
+    #[test]
+    fn people_alone_are_no_verdict_where_the_chance_to_win_seems_higher() {
+        let denied = Difference {
+            win_chance: [0.012, 0.047],
+            population: [-0.8, 0.3],
+            rounds: None,
+            told_apart: None,
+            clear: [false, true, false],
+            same: false,
+        };
+        assert_eq!(
+            compared(&denied),
+            "about as good: +1.2 ± 4.7 points of win chance, -0.8 ± 0.3 people"
+        );
     }
 
     #[test]

@@ -185,12 +185,12 @@ fn the_guides_choice_is_the_one_among_all_legal_actions() {
 
 #[test]
 fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
-    let told = |win_chance, population, rounds, clear| {
+    let told = |win_chance, population, rounds, clear: [bool; 3]| {
         text::compared(&Difference {
             win_chance,
             population,
             rounds,
-            told_apart: None,
+            told_apart: clear[0].then_some("win_chance"),
             clear,
             same: false,
         })
@@ -253,6 +253,44 @@ fn what_is_asked_for_is_weighed_and_listed() {
         .find(|o| o.id == encode(asked[0]))
         .unwrap();
     assert!(listed.behind.is_some() || listed.order == 1, "{listed:?}");
+}
+
+#[test]
+fn only_what_cannot_be_done_any_more_is_given_up() {
+    let advisor = advisor();
+    let given_up = |name: &str, words: &str| {
+        let table = sample(advisor.rules(), name);
+        let speaker = reckoners_env::words::Speaker::new(advisor.rules(), &table.names);
+        let asked = entry::read_actions(&speaker, &table.game, words).unwrap();
+        let options = HintOptions {
+            why: vec![encode(asked[0])],
+            ..quick(3)
+        };
+        let hint = advisor.hint(&table, &options).unwrap();
+        let mut others = hint.options.into_iter().skip(1);
+        let option = others.find(|o| o.id == encode(asked[0]));
+        let reasons = option.expect("not the advice itself").reasons;
+        reasons.iter().any(|r| r.starts_with("gives up "))
+    };
+    // After the purchase nothing can be bought; the advice of a round can still follow a die that is used before it.
+    assert!(given_up("late-4", "done buying"));
+    assert!(!given_up("middle-4", "tia: take basic plan"));
+}
+
+#[test]
+fn a_coming_loss_is_told_with_what_must_be_saved() {
+    let advisor = advisor();
+    let mut table = sample(advisor.rules(), "middle-4");
+    assert!(advisor.hint(&table, &quick(1)).unwrap().danger.is_none());
+    table.game.population = 8;
+    let danger = advisor.hint(&table, &quick(1)).unwrap().danger.unwrap();
+    assert_eq!((danger.population, danger.lost), (8, 14));
+    let begins = "As things stand you lose in the coming Epic phase: 8 people are left, and it costs 14, so 7 must be saved";
+    assert!(danger.text.starts_with(begins), "{}", danger.text);
+    let after = danger.after.expect("a way out is known here");
+    assert!(after < 8, "{danger:?}");
+    let then = format!("hen the phase costs {after} ");
+    assert!(danger.text.contains(&then), "{}", danger.text);
 }
 
 #[test]

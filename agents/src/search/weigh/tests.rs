@@ -82,24 +82,20 @@ fn the_guides_choice_stays_unless_another_is_better_beyond_doubt() {
 }
 
 /// Futures that are won or lost, with 3 people more or fewer; some are won or lost by this option alone.
-fn contested(
-    games: usize,
-    alone: impl Fn(usize) -> Option<bool>,
-    more: u16,
-) -> Vec<(f32, u16, u16)> {
+fn contested(alone: impl Fn(usize) -> Option<bool>, more: u16) -> Vec<(f32, u16, u16)> {
     let future = |i| {
         let won = alone(i).unwrap_or(i % 2 == 0);
         let people = 10 + (i % 5) as u16 + more;
         (f32::from(u8::from(won)), people, 9)
     };
-    (0..games).map(future).collect()
+    (0..40).map(future).collect()
 }
 
 #[test]
 fn people_settle_nothing_while_the_chance_to_win_is_in_doubt() {
-    let fewer = |games, alone: fn(usize) -> Option<bool>| {
-        let first = option(&contested(games, |_| None, 3));
-        (option(&contested(games, alone, 0)), first)
+    let fewer = |alone: fn(usize) -> Option<bool>| {
+        let first = option(&contested(|_| None, 3));
+        (option(&contested(alone, 0)), first)
     };
     // Won and lost in turn where the other is not: no difference on average, but a large error.
     let doubt = |i: usize| match i % 8 {
@@ -107,18 +103,43 @@ fn people_settle_nothing_while_the_chance_to_win_is_in_doubt() {
         1 => Some(true),
         _ => None,
     };
-    let (behind, first) = fewer(40, doubt);
+    let (behind, first) = fewer(doubt);
     assert_eq!(
         behind.against(&first, 2.0),
         Some((false, Measure::Population))
     );
     assert!(!behind.is_behind(&first, 2.0) && !told_apart(&[first, behind], 0));
     // The same in no game: people decide.
-    let (behind, first) = fewer(40, |_| None);
+    let (behind, first) = fewer(|_| None);
     assert!(behind.is_behind(&first, 2.0) && told_apart(&[first, behind], 0));
     // It seems to win more, not beyond doubt: then fewer people do not make it worse.
-    let (behind, first) = fewer(40, |i| (i == 1).then_some(true));
+    let (behind, first) = fewer(|i| (i == 1).then_some(true));
     assert_eq!(behind.against(&first, 2.0), None);
+}
+
+#[test]
+fn rounds_tell_nothing_where_people_are_denied() {
+    let first = option(&contested(|_| None, 3));
+    // It seems to win more, with fewer people, and earlier: people come before rounds, and are in doubt.
+    let mut other = option(&contested(|i| (i == 1).then_some(true), 0));
+    for (i, future) in other.futures.iter_mut().enumerate() {
+        future.rounds = 7 + (i % 3) as u16;
+    }
+    assert!(
+        other
+            .difference(&first, Measure::Rounds)
+            .is_clear(2.0, 0.02)
+    );
+    assert_eq!(other.against(&first, 2.0), None);
+}
+
+#[test]
+fn an_option_that_dropped_out_leads_where_nothing_is_better() {
+    let own = option(&futures(0.0, 0, 0));
+    let best = option(&futures(0.05, 0, 0));
+    let told = result(std::slice::from_ref(&own), &[best, own.clone()], &[], 120);
+    let win = |i: usize| told.options[i].mean(Measure::Win).value;
+    assert!(win(0) > win(1) && told.options.len() == 3);
 }
 
 #[test]
