@@ -502,7 +502,11 @@ pub(super) fn costs(game: &Game, lost: u16) -> String {
         true => " besides what a new Epic does",
         false => "",
     };
-    format!("costs {}{new}", count(lost, "person", "people"))
+    let people = match lost {
+        0 => "nobody".to_owned(),
+        lost => count(lost, "person", "people"),
+    };
+    format!("costs {people}{new}")
 }
 
 /// Whether what such a symbol brings is this line's doing. When the line ends the step, the rewards
