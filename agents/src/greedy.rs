@@ -28,8 +28,8 @@ impl Greedy {
     }
 }
 
-/// One decision being looked at.
-struct Look<'a> {
+/// One decision being thought about.
+struct Thought<'a> {
     rules: &'a Rules,
     game: &'a Game,
     board: Assessment,
@@ -44,7 +44,7 @@ impl Policy for Greedy {
             return only;
         }
         let board = self.assessor.assess(rules, game);
-        let look = Look {
+        let thought = Thought {
             rules,
             game,
             board,
@@ -54,7 +54,7 @@ impl Policy for Greedy {
         let mut best = (f32::MIN, 0);
         for id in legal.ids() {
             let Some(action) = decode(id) else { continue };
-            let effect = look.effect(action);
+            let effect = thought.effect(action);
             if effect > best.0 {
                 best = (effect, id);
             }
@@ -63,7 +63,7 @@ impl Policy for Greedy {
     }
 }
 
-impl Look<'_> {
+impl Thought<'_> {
     fn effect(&self, action: Action) -> f32 {
         match action {
             Action::Place { district } => self.danger(district),

@@ -27,7 +27,8 @@ def test_the_environment_is_one_of_gymnasiums() -> None:
 
 
 def test_rllib_learns(cluster: None) -> None:
-    algorithm = rllib_ppo.train(iterations=8)
+    # Twice what is enough on most machines: runs differ by what else the processes did before.
+    algorithm = rllib_ppo.train(iterations=14)
     random, trained = random_return(), mean_return(rllib_ppo.player(algorithm))
     algorithm.stop()
     assert trained > random + 0.5, f"random {random:.3f}, trained {trained:.3f}"

@@ -5,11 +5,11 @@ use reckoners_env::cards::{AidGain, Benefit, SymbolCounts};
 use reckoners_env::ids::AidIx;
 use reckoners_env::state::Now;
 
-use super::Mind;
+use super::Thought;
 use super::keep::add;
 use crate::assess::Hand;
 
-impl Mind<'_> {
+impl Thought<'_> {
     /// A decision that only games of these bosses and cities have.
     pub(super) fn city_decision(&self, action: Action) -> f32 {
         match (self.game.now, action) {

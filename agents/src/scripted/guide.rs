@@ -5,7 +5,7 @@ use reckoners_env::rng::GameRng;
 use reckoners_env::state::Now;
 use reckoners_env::{ActionMask, Game, Rules};
 
-use super::{Mind, Scripted};
+use super::{Scripted, Thought};
 use crate::agent::Policy;
 use crate::prospect::Prospect;
 use crate::search::{Guide, Playout};
@@ -41,11 +41,11 @@ impl Guide for ScriptedGuide {
         rng: &mut GameRng,
     ) -> Vec<usize> {
         let own = self.player.pick(rules, game, legal, rng);
-        let mind = self.player.mind(rules, game, legal);
+        let thought = self.player.thought(rules, game, legal);
         let mut others: Vec<(usize, f32)> = legal
             .ids()
             .filter(|&id| id != own)
-            .filter_map(|id| decode(id).map(|action| (id, mind.interest(action))))
+            .filter_map(|id| decode(id).map(|action| (id, thought.interest(action))))
             .collect();
         others.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         std::iter::once(own)
@@ -76,7 +76,7 @@ impl Guide for ScriptedGuide {
     }
 }
 
-impl Mind<'_> {
+impl Thought<'_> {
     /// How much an action that the player does not choose is worth a look.
     fn interest(&self, action: Action) -> f32 {
         let hand = self.hands[self.game.acting.ix()];

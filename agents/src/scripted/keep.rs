@@ -4,7 +4,7 @@ use reckoners_env::action::Action;
 use reckoners_env::ids::{DieKind, DistrictIx, FACES, FaceIx, Symbol};
 use reckoners_env::state::Spot;
 
-use super::Mind;
+use super::Thought;
 use crate::assess::Hand;
 use crate::odds;
 
@@ -19,7 +19,7 @@ struct Shown {
     gain: f32,
 }
 
-impl Mind<'_> {
+impl Thought<'_> {
     pub(super) fn keep(&self) -> Action {
         let seat = self.me();
         let rolls_left = self.rules.traits(seat).rolls() - seat.rolls;

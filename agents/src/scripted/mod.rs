@@ -98,7 +98,7 @@ impl Scripted {
 pub use guide::ScriptedGuide;
 
 /// One decision being thought about.
-struct Mind<'a> {
+struct Thought<'a> {
     rules: &'a Rules,
     game: &'a Game,
     legal: &'a ActionMask,
@@ -118,8 +118,13 @@ struct Mind<'a> {
 }
 
 impl Scripted {
-    fn mind<'a>(&'a self, rules: &'a Rules, game: &'a Game, legal: &'a ActionMask) -> Mind<'a> {
-        let mut mind = Mind {
+    fn thought<'a>(
+        &'a self,
+        rules: &'a Rules,
+        game: &'a Game,
+        legal: &'a ActionMask,
+    ) -> Thought<'a> {
+        let mut thought = Thought {
             rules,
             game,
             legal,
@@ -132,10 +137,10 @@ impl Scripted {
             earned_by_move: 0.0,
             last_chance: false,
         };
-        mind.read_hands();
-        mind.earned_by_move = mind.earned_by_move();
-        mind.last_chance = mind.loses_soon();
-        mind
+        thought.read_hands();
+        thought.earned_by_move = thought.earned_by_move();
+        thought.last_chance = thought.loses_soon();
+        thought
     }
 }
 
@@ -144,19 +149,19 @@ impl Policy for Scripted {
         if let Some(only) = legal.single() {
             return only;
         }
-        let mind = self.mind(rules, game, legal);
+        let thought = self.thought(rules, game, legal);
         let action = match game.now {
-            Now::Place => mind.place(),
-            Now::Keep => mind.keep(),
-            Now::Faith => mind.faith_or(Action::FaithRoll),
-            Now::Use => mind.take(),
-            Now::SetFace { kind, .. } => mind.set_face(kind),
-            Now::Spend => mind.spend(),
-            Now::Reward => mind.reward(),
-            Now::Buy => mind.buy(),
-            Now::Receive { card } => mind.receive(card),
-            Now::LoseDie => mind.lose_die(),
-            _ => mind.module_decision(),
+            Now::Place => thought.place(),
+            Now::Keep => thought.keep(),
+            Now::Faith => thought.faith_or(Action::FaithRoll),
+            Now::Use => thought.take(),
+            Now::SetFace { kind, .. } => thought.set_face(kind),
+            Now::Spend => thought.spend(),
+            Now::Reward => thought.reward(),
+            Now::Buy => thought.buy(),
+            Now::Receive { card } => thought.receive(card),
+            Now::LoseDie => thought.lose_die(),
+            _ => thought.module_decision(),
         };
         let id = encode(action);
         debug_assert!(legal.has(id), "{action:?} in {:?}", game.now);
@@ -164,7 +169,7 @@ impl Policy for Scripted {
     }
 }
 
-impl Mind<'_> {
+impl Thought<'_> {
     /// The legal action with the highest worth; ties go to the lowest id.
     fn best(&self, worth: impl Fn(Action) -> f32) -> (Action, f32) {
         let mut found: Option<(Action, f32)> = None;

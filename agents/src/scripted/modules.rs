@@ -5,13 +5,13 @@ use reckoners_env::cards::SymbolCounts;
 use reckoners_env::ids::{DieKind, DistrictIx, FaceIx, SeatIx};
 use reckoners_env::state::{Gift, Now, Spot};
 
-use super::Mind;
+use super::Thought;
 use crate::assess::Hand;
 
 /// What a fresh die does on average.
 const FRESH_DIE: f32 = 0.7;
 
-impl Mind<'_> {
+impl Thought<'_> {
     /// A decision that only games with modules have.
     pub(super) fn module_decision(&self) -> Action {
         self.best(|action| match (self.game.now, action) {

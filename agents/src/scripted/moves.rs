@@ -6,13 +6,13 @@ use reckoners_env::cards::Gain;
 use reckoners_env::ids::{DistrictIx, Effect, Symbol};
 use reckoners_env::state::Spot;
 
-use super::Mind;
+use super::Thought;
 use crate::assess::Hand;
 
 /// What a Reckoner can expect to have after a roll.
 const PLAIN_HAND: Hand = [1, 2, 2, 2, 2, 1];
 
-impl Mind<'_> {
+impl Thought<'_> {
     /// The best district to move to and what the hand does there.
     pub(super) fn best_move(&self, hand: &Hand) -> (Option<DistrictIx>, f32) {
         let here = self.me().district;

@@ -5,9 +5,9 @@ use reckoners_env::cards::{Gain, Power, SymbolMask, Timing};
 use reckoners_env::ids::{DieKind, EquipmentId, Symbol};
 use reckoners_env::state::Seat;
 
-use super::Mind;
+use super::Thought;
 
-impl Mind<'_> {
+impl Thought<'_> {
     pub(super) fn buy(&self) -> Action {
         let (action, worth) = self.best(|action| match action {
             Action::BuyBack { .. } => 10.0,

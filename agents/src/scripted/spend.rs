@@ -4,11 +4,11 @@ use reckoners_env::action::{Action, encode};
 use reckoners_env::cards::{Gain, SymbolCounts, SymbolMask, Timing};
 use reckoners_env::ids::{DistrictOffset, Symbol};
 
-use super::Mind;
+use super::Thought;
 use super::keep::add;
 use crate::assess::Hand;
 
-impl Mind<'_> {
+impl Thought<'_> {
     pub(super) fn spend(&self) -> Action {
         let open = self.game.open.symbols.0;
         let hand = self.hands[self.game.acting.ix()];

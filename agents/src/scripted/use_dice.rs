@@ -5,14 +5,14 @@ use reckoners_env::cards::{Gain, SymbolCounts};
 use reckoners_env::ids::{DieKind, EquipmentId, FaceIx, Symbol};
 use reckoners_env::state::Gift;
 
-use super::Mind;
+use super::Thought;
 use super::keep::{add, take};
 use crate::assess::Hand;
 
 /// What is worth less is not done.
 const NOTHING: f32 = 0.05;
 
-impl Mind<'_> {
+impl Thought<'_> {
     pub(super) fn take(&self) -> Action {
         let hand = self.hands[self.game.acting.ix()];
         let here = self.me().district;

@@ -12,7 +12,7 @@ use reckoners_agents::search::weigh::{Measure, Weighing};
 use reckoners_env::action::encode;
 use reckoners_env::table::Table;
 use reckoners_env::words::Speaker;
-use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, said, text};
+use reckoners_eval::hint::{Advisor, Brain, HintOptions, bench, entry, phrase, text};
 
 use super::corrected::CardSet;
 use super::table::{SAMPLES, read_table};
@@ -130,7 +130,7 @@ fn progress(speaker: &Speaker<'_>, table: &Table, weighing: &Weighing) {
         "{} playouts: {:.1} % with {}",
         weighing.futures,
         100.0 * first.mean(Measure::Win).value,
-        said::whole(speaker, &table.game, &first.whole.actions)
+        phrase::whole(speaker, &table.game, &first.whole.actions)
     );
     if let Some((end, _)) = text.char_indices().nth(78) {
         text.truncate(end);

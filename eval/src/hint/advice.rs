@@ -17,7 +17,7 @@ use super::keep::{self, Odds};
 use super::line::Line;
 use super::outlook::{self, WinNow};
 use super::reasons::Reasons;
-use super::{Advisor, Brain, HintOptions, hands_over, judge, rounded, said, told};
+use super::{Advisor, Brain, HintOptions, hands_over, judge, phrase, rounded, told};
 
 /// One suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -309,7 +309,7 @@ pub(super) fn list(
             order: i + 1,
             id: encode(whole.actions[0]),
             ids: whole.actions.iter().map(|a| encode(*a)).collect(),
-            text: said::whole(&reasons.speaker, game, &whole.actions),
+            text: phrase::whole(&reasons.speaker, game, &whole.actions),
             win_chance: told(win_chance),
             error: searched.then(|| told(option.mean(Measure::Win).error)),
             gain: next,
@@ -418,7 +418,7 @@ pub(super) fn winning(
         order: 1,
         id: win.ids[0],
         ids: first.iter().map(|a| encode(*a)).collect(),
-        text: said::whole(&reasons.speaker, game, &first),
+        text: phrase::whole(&reasons.speaker, game, &first),
         win_chance: 1.0,
         error: Some(0.0),
         gain: None,

@@ -2,8 +2,8 @@
 //!
 //! - [`brain`]: who is asked; [`judge`]: how good positions are; [`people`]: what people may expect;
 //! - [`outlook`]: wins that lie on the table, and losses that the coming Epic phase would bring;
-//! - [`advice`]: whole options, weighed against each other; [`said`]: their words;
-//! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`quiet`]:
+//! - [`advice`]: whole options, weighed against each other; [`phrase`]: their words;
+//! - [`reasons`]: why, from the difference an option makes ([`mod@line`] plays it out); [`unchanged`]:
 //!   options that make none on the board; [`purpose`]: what symbols are for;
 //! - [`keep`] and [`odds`]: which dice to keep, with exact odds; [`plan`]: the whole team's round;
 //! - [`entry`]: what people type; [`text`]: the answer for a terminal; [`mod@bench`]: how long it takes;
@@ -20,13 +20,13 @@ pub mod line;
 pub mod odds;
 pub mod outlook;
 pub mod people;
+pub mod phrase;
 pub mod plan;
 pub mod purpose;
-pub mod quiet;
 pub mod reasons;
-pub mod said;
 pub mod tally;
 pub mod text;
+pub mod unchanged;
 pub mod unusual;
 
 use std::sync::{Arc, Mutex};

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::advice::Weighings;
 use super::reasons::{Reasons, costs, count, join};
-use super::{hands_over, said, told};
+use super::{hands_over, phrase, told};
 
 /// A win in this round.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -86,7 +86,7 @@ pub(super) fn win(
         let chance = chance_of_win(rules, game, rolls, seed)?;
         let way = match keeps_for_win(rules, game).as_slice() {
             [] => String::new(),
-            keeps => format!(" ({})", said::whole(&reasons.speaker, game, keeps)),
+            keeps => format!(" ({})", phrase::whole(&reasons.speaker, game, keeps)),
         };
         return Some(WinNow {
             sure: false,
@@ -109,7 +109,7 @@ pub(super) fn win(
     let mut at = *game;
     let mut steps = Vec::new();
     for part in &parts {
-        steps.push(said::whole(&reasons.speaker, &at, part));
+        steps.push(phrase::whole(&reasons.speaker, &at, part));
         for action in part {
             rules.apply(&mut at, *action).ok()?;
         }
@@ -198,7 +198,7 @@ fn saving(reasons: &Reasons<'_>, game: &Game, option: &Weighed) -> String {
     let mut cost = whole_cost(rules, game);
     let mut uses = Vec::new();
     for part in split(rules, game, &line) {
-        let text = said::whole(&reasons.speaker, &at, &part);
+        let text = phrase::whole(&reasons.speaker, &at, &part);
         for action in &part {
             if rules.apply(&mut at, *action).is_err() {
                 return String::new();
@@ -268,7 +268,7 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
     } else if let Some(escape) = &weighed.escape {
         let mut at = *game;
         for part in &escape.uses {
-            steps.push(said::whole(&reasons.speaker, &at, part));
+            steps.push(phrase::whole(&reasons.speaker, &at, part));
             for action in part {
                 rules.apply(&mut at, *action).ok()?;
             }
@@ -282,7 +282,7 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
             ),
         )
     } else if let Some((other, after)) = options.iter().find_map(|o| Some((o, saved(o)?))) {
-        let way = said::whole(&reasons.speaker, game, &other.whole.actions);
+        let way = phrase::whole(&reasons.speaker, game, &other.whole.actions);
         steps.push(way.clone());
         (
             Some(after),

@@ -18,7 +18,7 @@ use super::keep::{KeepAdvice, advise_seat};
 use super::line::Line;
 use super::outlook::split;
 use super::reasons::Reasons;
-use super::{Advisor, HintOptions, is_team_decision, judge, said};
+use super::{Advisor, HintOptions, is_team_decision, judge, phrase};
 
 /// A plan.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -255,7 +255,7 @@ fn step(
         actions: actions
             .map(|(game, a)| reasons.speaker.action(game, *a))
             .collect(),
-        text: said::phrase(&reasons.speaker, before, &all),
+        text: phrase::phrase(&reasons.speaker, before, &all),
         ids: std::mem::take(quiet),
         why: reasons.why(first, *action, line),
     })

@@ -40,7 +40,7 @@ pub(super) fn exam(world: &GameWorld, who: Examinee<'_>, games: u32) -> Result<V
     let bounds = |i: usize| i * ROWS / threads;
     let mut parts: Vec<_> = (0..threads).map(|i| bounds(i)..bounds(i + 1)).collect();
     let results = each(&mut parts, threads, |rows| {
-        sit(world, who, Arc::clone(&singles), rows.clone(), total)
+        play(world, who, Arc::clone(&singles), rows.clone(), total)
     });
     let results = results.into_iter().collect::<Result<Vec<_>>>()?;
     let score = |task: usize| results.iter().map(|wins| wins[task]).sum::<u32>() as f32;
@@ -55,7 +55,7 @@ pub(super) fn exam(world: &GameWorld, who: Examinee<'_>, games: u32) -> Result<V
 }
 
 /// Plays the games of some rows; gives the wins of each task.
-fn sit(
+fn play(
     world: &GameWorld,
     who: Examinee<'_>,
     singles: Arc<[TaskSet]>,
