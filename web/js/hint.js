@@ -62,7 +62,7 @@ function chances(hint, level) {
  */
 function optionView(option, asked, follow) {
   const bar = h('span.bar', { 'aria-hidden': 'true' }, h('i', {}));
-  /** @type {HTMLElement} */ (bar.firstElementChild).style.width = percent(option.win_chance).replace(' ', '');
+  /** @type {HTMLElement} */ (bar.firstElementChild).style.width = percent(option.chance).replace(' ', '');
   return h(`li.option${option.order === 1 ? '.best' : ''}${asked ? '.asked' : ''}`, {},
     h('div.option-head', {}, h('b', {}, option.text), asked && h('span.chip.turn', {}, 'you asked'),
       button('.small-button.primary', follow, ['Do it', h('span.unseen', {}, `: ${option.text}`)], { 'data-key': `do-${option.order}` })), bar,

@@ -63,7 +63,7 @@ export interface State {
 }
 export interface Odds { symbol: string; wanted: number; chance: number; text: string }
 export interface Option {
-  order: number; id: number; ids: number[]; text: string; win_chance: number; reasons: string[]; then: string[];
+  order: number; id: number; ids: number[]; text: string; chance: number; reasons: string[]; then: string[];
   odds: Odds[]; standing: string;
 }
 export interface Keep { text: string; toward?: string; odds: Odds[] }

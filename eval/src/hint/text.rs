@@ -221,6 +221,11 @@ fn spread(share: f64, games: u32) -> f64 {
     (likely * (1.0 - likely) / games).sqrt()
 }
 
+/// The chance to win after an option as it is told: counted where it is not what the network said, else judged.
+pub fn told_chance(option: &Advice, hint: &Hint) -> f64 {
+    counted(option, hint).map_or(option.win_chance, |[won, _]| won)
+}
+
 /// The numbers of the advice itself.
 fn first(option: &Advice, hint: &Hint) -> String {
     let mut text = engine_chance(option, hint) + &ending(option);

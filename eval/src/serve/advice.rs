@@ -115,6 +115,7 @@ fn hint(advisor: &Advisor, table: &Table, options: &HintOptions) -> Result<Value
         .collect();
     for (i, option) in hint.options.iter().enumerate() {
         value["options"][i]["standing"] = json!(text::standing(option, &hint));
+        value["options"][i]["chance"] = json!(text::told_chance(option, &hint));
     }
     if let Some(win) = &hint.win {
         let told = text::alike(&win.steps).into_iter();

@@ -162,6 +162,11 @@ async fn a_finding_is_told_as_soon_as_it_is_there() {
             let standing = option["standing"].as_str().unwrap();
             assert!(said.contains(standing), "{standing}\n{said}");
         }
+        // The bar of the advice shows the number that is told; limits ("over 99 %") have none.
+        let drawn = format!("{:.1} %", 100.0 * options[0]["chance"].as_f64().unwrap());
+        let told = chances[0]["chance"].as_str().unwrap();
+        let limit = told.starts_with("over") || told.starts_with("under");
+        assert!(limit || told.starts_with(&drawn), "{told}, {drawn}");
     }
 }
 
