@@ -37,7 +37,7 @@ test: libtorch ## Set up libtorch, check format and lints, run every test, build
 	if command -v python3 >/dev/null; then python3 -B -m unittest discover scripts; fi
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items
 	$(MAKE) test-python
-	$(MAKE) web-test
+	RECKONERS="$(CURDIR)/target/debug/reckoners" scripts/web-test.sh
 
 serve: cargo ## Start the page for phones and laptops around the board (SERVE="...")
 	$(RECKONERS) serve $(SERVE)

@@ -14,9 +14,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     exit 0
 fi
 
-cargo="${CARGO:-cargo}"
-# The profile that the Rust tests were built with, so that nothing is built twice.
-"$cargo" build --profile test --bin reckoners
+# A RECKONERS that is set names the program to try: `make test` has built it for its Rust tests.
+if [ -z "${RECKONERS:-}" ]; then
+    "${CARGO:-cargo}" build --profile test --bin reckoners
+fi
 npm ci --prefix web/tests --silent
 web/tests/node_modules/.bin/tsc -p web
 web/tests/node_modules/.bin/tsc -p web/tests
