@@ -27,7 +27,7 @@ def test_the_environment_is_one_of_gymnasiums() -> None:
 
 
 def test_rllib_learns(cluster: None) -> None:
-    # Twice what is enough on most machines: runs differ by what else the processes did before.
+    # After 8 one run had gained 0.39 and another 0.60, with the same seed.
     algorithm = rllib_ppo.train(iterations=14)
     random, trained = random_return(), mean_return(rllib_ppo.player(algorithm))
     algorithm.stop()
