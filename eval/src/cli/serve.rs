@@ -38,6 +38,10 @@ pub(crate) struct ServeArgs {
     /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
+    /// Most playouts of a hint. The same position then gets the same advice on every machine [default: as
+    /// many as 8 seconds allow, at most 2048; most hints need far fewer]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=16_384))]
+    playouts: Option<u32>,
 }
 
 pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Result<ExitCode> {
@@ -49,7 +53,8 @@ pub(crate) fn run(rules: &Rules, cards: Option<&Path>, args: &ServeArgs) -> Resu
             .join("tables"),
     };
     let texts = cards.map_or_else(|| Ok(BTreeMap::new()), texts_in)?;
-    let source = Source::new(rules, texts, args.agent.clone())?;
+    let mut source = Source::new(rules, texts, args.agent.clone())?;
+    source.playouts = args.playouts;
     let store =
         Store::new(source, &folder).with_context(|| format!("--tables {}", folder.display()))?;
     let bind = SocketAddr::new(args.bind, args.port);

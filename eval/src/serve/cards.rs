@@ -56,6 +56,8 @@ pub struct Source {
     pub plain: Arc<Cards>,
     /// Who gives hints for these.
     pub advisor: Arc<Advisor>,
+    /// Imagined games of a hint where a page asks for no number and no time; as many as its patience allows when not given.
+    pub playouts: Option<u32>,
     /// Corrected cards that some table is played with.
     corrected: Mutex<Vec<Weak<Cards>>>,
 }
@@ -73,6 +75,7 @@ impl Source {
             texts,
             plain,
             advisor,
+            playouts: None,
             corrected: Mutex::default(),
         })
     }

@@ -89,7 +89,10 @@ pub fn answer(
         "advise" => {
             let (table, advisor) = snapshot(slot);
             let request = with_level(slot, request);
-            let options = advice::question(&advisor, &table, &Fields::new(&request))?;
+            let mut options = advice::question(&advisor, &table, &Fields::new(&request))?;
+            if options.time.is_none() {
+                options.playouts = options.playouts.or(store.source.playouts);
+            }
             let digest = format!("{:016x}", table.game.digest());
             let signed = |mut hint: Value| {
                 hint["digest"] = json!(digest);
