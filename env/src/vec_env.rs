@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{ACTION_COUNT, WORDS};
 use crate::episode::EpisodeEnd;
 use crate::game_env::{EnvOptions, EpisodeInfo, Row, Shared, StepError};
-use crate::obs::{Counts, Encoder, OBS_LEN, ObsRows};
+use crate::obs::{Counts, Encoder, OBS_LEN, ObsRows, Over, Seen};
 use crate::state::Game;
 use crate::task::{EpisodeTask, SavedTask, TaskSource};
 
@@ -400,8 +400,8 @@ struct Part<'r, 'a> {
     slots: &'r mut [Slot],
     actions: &'r [u16],
     obs: &'a mut [f32],
-    /// Counts of what `obs` shows; none where that is not known.
-    seen: &'a mut [Counts],
+    /// What `obs` shows; none where that is not known.
+    seen: &'a mut [Seen],
     masks: &'a mut [u64],
     bytes: &'a mut [u8],
     reward: &'a mut [f32],
@@ -462,11 +462,11 @@ impl<'r, 'a> Part<'r, 'a> {
         } else {
             ACTION_COUNT
         };
-        let (obs, seen): (_, &mut [Counts]) = match buffers.obs {
+        let (obs, seen): (_, &mut [Seen]) = match buffers.obs {
             Observations::Whole(numbers) => (numbers, &mut []),
             Observations::Changes(rows) => {
-                let (numbers, counts) = rows.parts();
-                (numbers.view_mut(), counts)
+                let (numbers, seen) = rows.parts();
+                (numbers.view_mut(), seen)
             }
         };
         Ok(Self {
@@ -530,8 +530,9 @@ impl<'r, 'a> Part<'r, 'a> {
     }
 
     fn observe(mut self, shared: &Shared) {
+        let mut counts = Counts::NONE;
         for i in 0..self.slots.len() {
-            self.write(shared, i);
+            self.write(shared, i, &mut counts);
         }
         self.reward.fill(0.0);
         self.shaping.fill(0.0);
@@ -540,6 +541,7 @@ impl<'r, 'a> Part<'r, 'a> {
     }
 
     fn step(mut self, shared: &Shared, seed: u64) {
+        let mut counts = Counts::NONE;
         for i in 0..self.slots.len() {
             let slot = &mut self.slots[i];
             let action = self.actions[i];
@@ -557,17 +559,18 @@ impl<'r, 'a> Part<'r, 'a> {
                 slot.restart(Row::start(shared, seed, slot.row.env, slot.row.number + 1));
                 slot.finished = Some(episode);
             }
-            self.write(shared, i);
+            self.write(shared, i, &mut counts);
         }
     }
 
     /// Writes what row `i` shows.
     #[inline]
-    fn write(&mut self, shared: &Shared, i: usize) {
+    fn write(&mut self, shared: &Shared, i: usize, counts: &mut Counts) {
         let row = &self.slots[i].row;
+        let seen = self.seen.get_mut(i);
         shared.encoder.encode_over(
             row.game(),
-            self.seen.get_mut(i),
+            seen.map(|seen| Over { seen, counts }),
             &mut self.obs[i * OBS_LEN..][..OBS_LEN],
         );
         self.masks[i * WORDS..][..WORDS].copy_from_slice(row.episode.legal.words());

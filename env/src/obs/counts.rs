@@ -1,6 +1,8 @@
 //! Counts, and how they become the numbers of an observation.
 
-use super::layout::{OBS_LEN, SCALE};
+use super::layout::{OBS_LEN, SCALE, districts, market, others, tracks, variants};
+use super::seen::Changed;
+use crate::ids::Track;
 
 /// Something that begins with a cache line, so that no vector of it lies on two.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +12,7 @@ struct Aligned<T>(T);
 /// For each number the factor from its count.
 static FACTORS: Aligned<[f32; OBS_LEN]> = Aligned(SCALE);
 
-/// Counts that are compared, and their numbers written, together: a vector of the widest machines.
+/// Counts whose numbers are written together: so many that the compiler makes vectors of them.
 const BLOCK: usize = 64;
 
 /// A count for each number: cheap to place, and one pass turns them all into numbers.
@@ -19,7 +21,7 @@ pub(crate) struct Counts(Aligned<[u8; OBS_LEN]>);
 
 impl Counts {
     /// Nothing of anything; shown as zeros.
-    pub(super) const NONE: Self = Self(Aligned([0; OBS_LEN]));
+    pub(crate) const NONE: Self = Self(Aligned([0; OBS_LEN]));
 
     /// The counts, to be changed.
     #[inline(always)]
@@ -27,36 +29,75 @@ impl Counts {
         &mut self.0.0
     }
 
-    /// Writes all numbers.
+    /// Clears the sections that are made again.
     #[inline(always)]
-    pub(super) fn write(&self, out: &mut [f32; OBS_LEN]) {
-        number(&self.0.0, &FACTORS.0, out);
+    pub(super) fn clear(&mut self, changed: Changed) {
+        let all = self.all();
+        all[..others::START].fill(0);
+        if changed.others {
+            all[others::START..districts::START].fill(0);
+        }
+        if changed.board {
+            all[districts::START..variants::START].fill(0);
+        }
+        if changed.variants {
+            all[variants::START..market::START].fill(0);
+        }
+        if changed.beside {
+            all[market::START..].fill(0);
+        }
     }
 
-    /// Writes numbers over those of other counts, and makes these the same: only blocks that differ are written, and
-    /// what comes after the last whole block.
+    /// Writes the sections that are made again. Those that are not made from counts alone may be written over, as
+    /// far as they are written after.
+    ///
+    /// Nothing is compared with what is there: a block is written as soon as compared, and which blocks differ no
+    /// processor can guess.
     #[inline(always)]
-    pub(super) fn write_over(&self, seen: &mut Self, out: &mut [f32; OBS_LEN]) {
-        let (counts, last_counts) = self.0.0.as_chunks::<BLOCK>();
-        let (seen, _) = seen.0.0.as_chunks_mut::<BLOCK>();
-        let (factors, last_factors) = FACTORS.0.as_chunks::<BLOCK>();
-        let (out, last_out) = out.as_chunks_mut::<BLOCK>();
-        // All are compared first: which of them differ is hard to guess, so no branch is made of it.
-        let mut changed = 0u64;
-        for (i, (new, old)) in counts.iter().zip(seen.iter()).enumerate() {
-            changed |= u64::from(new != old) << i;
+    pub(super) fn write(&self, changed: Changed, seats: usize, out: &mut [f32; OBS_LEN]) {
+        if changed.game {
+            return number(&self.0.0, &FACTORS.0, out);
         }
-        while changed != 0 {
-            let i = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
-            seen[i] = counts[i];
-            number(&counts[i], &factors[i], &mut out[i]);
+        self.blocks(0, others::START, out);
+        // Rows of seats and districts that are not in play stay zeros.
+        if changed.others {
+            let rows = (seats - 1) * others::STRIDE;
+            self.blocks(others::START, others::START + rows, out);
         }
-        number(last_counts, last_factors, last_out);
+        if changed.board {
+            let rows = (seats + 1) * districts::STRIDE;
+            self.blocks(districts::START, districts::START + rows, out);
+            self.blocks(variants::START - BLOCK, variants::START, out);
+        }
+        if changed.variants {
+            self.blocks(variants::START, market::START, out);
+        }
+        if changed.beside {
+            self.blocks(market::START, market::START + BLOCK, out);
+            self.blocks(OBS_LEN - BLOCK, OBS_LEN, out);
+        }
+    }
+
+    /// Writes blocks between two places. The last one ends there and overlaps the one before it.
+    #[inline(always)]
+    fn blocks(&self, from: usize, to: usize, out: &mut [f32; OBS_LEN]) {
+        for at in (from..to).step_by(BLOCK) {
+            let at = at.min(to - BLOCK);
+            let place = at..at + BLOCK;
+            let (counts, factors) = (&self.0.0[place.clone()], &FACTORS.0[place.clone()]);
+            number(counts, factors, &mut out[place]);
+        }
     }
 }
 
-const _: () = assert!(OBS_LEN / BLOCK <= 64, "a bit for each block");
+const _: () = {
+    // No run is shorter than a block.
+    assert!(others::START >= BLOCK && others::STRIDE >= BLOCK && districts::STRIDE >= BLOCK);
+    assert!(market::START - variants::START >= BLOCK);
+    // What lies beside the board is covered, and besides only tracks are.
+    assert!(tracks::START - market::START <= BLOCK && OBS_LEN - (tracks::START + Track::COUNT * tracks::STRIDE) <= BLOCK);
+    assert!(tracks::START <= OBS_LEN - BLOCK);
+};
 
 /// Turns counts into numbers.
 #[inline(always)]

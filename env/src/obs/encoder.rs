@@ -1,5 +1,7 @@
 //! Fills an observation from a position.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::city::{self, CityRows};
 use super::counts::{Counts, cut};
 use super::dice::{DicePlaces, DiceSymbols, TeamSymbols, by_symbol};
@@ -7,23 +9,36 @@ use super::layout::{
     FEW, LATE, OBS_LEN, PRICES, boss, districts, faces, forecast, market, me, open, others,
     printed, rewards, ruleset, turn,
 };
-use super::ring::{Coming, EpicRows, RingSums};
+use super::ring::{EpicRows, RingSums};
+use super::seen::{Beside, Changed, FarSums, Seen};
 use super::tracks::TrackRows;
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
-use crate::ids::{CardSet, DieKind, SeatOffset};
+use crate::ids::{DieKind, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Origin, Seat, Span, Spot};
+
+/// The id of the next encoder.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+/// An observation to be written over.
+#[derive(Debug)]
+pub(crate) struct Over<'a> {
+    /// What it shows.
+    pub(crate) seen: &'a mut Seen,
+    /// Room for the new counts, whatever it holds: the same for many observations, since it is then at hand.
+    pub(crate) counts: &'a mut Counts,
+}
 
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     rules: Rules,
+    /// Which encoder this is: what another one wrote may come from other cards.
+    id: u64,
     activations: Activations,
     /// The widest instructions of this machine: all of an observation is written with them.
     arch: pulp::Arch,
-    /// Where every observation begins.
-    blank: Counts,
     dice: DiceSymbols,
     places: DicePlaces,
     epic_rows: EpicRows,
@@ -37,7 +52,7 @@ impl Encoder {
         let activations = Activations::new(&rules);
         Self {
             arch: pulp::Arch::new(),
-            blank: Counts::NONE,
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             dice: DiceSymbols::new(rules.catalog()),
             places: DicePlaces::new(),
             epic_rows: EpicRows::new(&rules, &activations),
@@ -66,58 +81,103 @@ impl Encoder {
         self.encode_over(game, None, out);
     }
 
-    /// Writes the observation of a position over another one whose counts are known, and notes the new counts: only
-    /// blocks of numbers that differ are written, which is most of the time few of them.
+    /// Writes the observation of a position over another one of which is known what it shows, and notes what this one
+    /// shows: sections that are made of the same things as before stay as they are.
     ///
     /// # Panics
     /// When `out` is not [`OBS_LEN`] long.
-    pub(crate) fn encode_over(&self, game: &Game, seen: Option<&mut Counts>, out: &mut [f32]) {
+    pub(crate) fn encode_over(&self, game: &Game, over: Option<Over<'_>>, out: &mut [f32]) {
         let out: &mut [f32; OBS_LEN] = out.try_into().expect("an observation has OBS_LEN numbers");
         self.arch.dispatch(Encoding {
             encoder: self,
             game,
-            seen,
+            over,
             out,
         });
     }
 
     #[inline(always)]
-    fn write(&self, game: &Game, seen: Option<&mut Counts>, out: &mut [f32; OBS_LEN]) {
-        // A copy of zeros: to zero this much in place, the system's library takes an instruction that is slower.
-        let mut all = self.blank;
-        let counts = all.all();
-        let mut team = TeamSymbols::default();
-        self.me(game, counts, &mut team);
-        self.others(game, counts, &mut team);
-        put(counts, turn::team_symbols, team.by_symbol());
+    fn write(&self, game: &Game, over: Option<Over<'_>>, out: &mut [f32; OBS_LEN]) {
+        let mut own;
+        let (counts, mut seen) = match over {
+            Some(Over { counts, seen }) => (counts, Some(seen)),
+            None => {
+                own = Counts::NONE;
+                (&mut own, None)
+            }
+        };
+        let known = seen.as_ref().and_then(|seen| seen.0.as_ref());
+        let changed = known.map_or(Changed::ALL, |known| known.changed(self.id, game));
+        let mut sums = known.map_or_else(FarSums::default, |known| known.sums);
+        if seen.is_some() {
+            counts.clear(changed);
+        }
+        let all = counts.all();
+        if changed.others {
+            sums.symbols = self.others(game, all);
+        }
+        if changed.board {
+            sums.ring = self.board(game, all);
+        }
+        if changed.beside {
+            self.beside(game, all);
+        }
+        if changed.variants {
+            city::adjustment(game, all);
+            if game.ruleset.is_merged() {
+                self.city_rows.write(&self.rules, game, all);
+            }
+        }
+        self.near(game, sums, all);
+        counts.write(changed, usize::from(game.seat_count), out);
+        // What follows is not made from counts alone.
+        let left = f32::from(game.population.max(1));
+        out[forecast::share] = cut(f32::from(sums.ring.coming.population) / left);
+        if changed.board {
+            self.shares(game, out);
+        }
+        if changed.board || changed.beside {
+            self.track_rows.write(game, out);
+        }
+        if let Some(seen) = &mut seen {
+            seen.note(changed, self.id, game, sums);
+        }
+    }
+
+    /// The districts, the boss and the game that is played. Gives what the near sections take from them.
+    #[inline(always)]
+    fn board(&self, game: &Game, counts: &mut [u8; OBS_LEN]) -> RingSums {
         let (rows, _) = counts[districts::START..].as_chunks_mut();
         let rows = rows.first_chunk_mut().expect("a row for each district");
-        let sums = self
+        let mut ring = self
             .epic_rows
             .write(&self.rules, &self.activations, game, rows);
-        self.turn(game, &sums, counts);
-        let mut coming = sums.coming;
-        coming.add(&self.boss(game, counts));
-        self.open(game, counts);
-        city::adjustment(game, counts);
-        if game.ruleset.is_merged() {
-            self.city_rows.write(&self.rules, game, counts);
+        ring.coming.add(&self.boss(game, counts));
+        counts[ruleset::boss + game.ruleset.boss.index()] = 1;
+        counts[ruleset::city + game.ruleset.city.index()] = 1;
+        for module in game.ruleset.modules.iter() {
+            counts[ruleset::modules + module.index()] = 1;
         }
+        ring
+    }
+
+    /// What a Reckoner's own decisions change.
+    #[inline(always)]
+    fn near(&self, game: &Game, sums: FarSums, counts: &mut [u8; OBS_LEN]) {
+        let FarSums { mut symbols, ring } = sums;
+        self.me(game, counts, &mut symbols);
+        put(counts, turn::team_symbols, symbols.by_symbol());
+        self.turn(game, &ring, counts);
+        self.open(game, counts);
+        let coming = ring.coming;
         counts[forecast::population] = byte(coming.population);
         counts[forecast::fatal] = u8::from(coming.population >= game.population);
         counts[forecast::enforcement] = byte(coming.enforcement);
-        match seen {
-            Some(seen) => all.write_over(seen, out),
-            None => all.write(out),
-        }
-        // Not made from counts alone, so always written.
-        self.shares(game, out, coming);
-        self.track_rows.write(game, out);
     }
 
     /// What is divided by something that changes with the game.
     #[inline(always)]
-    fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN], coming: Coming) {
+    fn shares(&self, game: &Game, out: &mut [f32; OBS_LEN]) {
         let start = self.rules.boss_values(game);
         out[boss::research_share] = cut(f32::from(game.boss.research) / f32::from(start.research));
         out[boss::health_share] = cut(f32::from(game.boss.health) / f32::from(start.health));
@@ -125,8 +185,6 @@ impl Encoder {
         for (t, (&bracket, most)) in game.boss.brackets.iter().zip(ends).enumerate() {
             out[boss::brackets + t] = cut(f32::from(bracket) / f32::from(most));
         }
-        let left = f32::from(game.population.max(1));
-        out[forecast::share] = cut(f32::from(coming.population) / left);
     }
 
     #[inline(always)]
@@ -143,11 +201,6 @@ impl Encoder {
             LATE.map(|from| u8::from(game.round >= from)),
         );
         out[turn::difficulty + game.difficulty().index()] = 1;
-        out[ruleset::boss + game.ruleset.boss.index()] = 1;
-        out[ruleset::city + game.ruleset.city.index()] = 1;
-        for module in game.ruleset.modules.iter() {
-            out[ruleset::modules + module.index()] = 1;
-        }
         out[turn::seats + usize::from(game.seat_count) - 2] = 1;
         out[turn::money] = byte(game.money);
         put(
@@ -163,7 +216,6 @@ impl Encoder {
         );
         let setup = &self.rules.catalog().setup;
         out[turn::base] = game.base;
-        out[printed::base_left] = setup.base_track.saturating_sub(game.base + 1);
         out[turn::base_next] = u8::from(game.base + 1 >= setup.base_track);
         out[turn::tokens_left] = game.token_supply;
         out[turn::no_tokens] = u8::from(game.token_supply == 0);
@@ -203,7 +255,8 @@ impl Encoder {
     }
 
     #[inline(always)]
-    fn others(&self, game: &Game, out: &mut [u8; OBS_LEN], team: &mut TeamSymbols) {
+    fn others(&self, game: &Game, out: &mut [u8; OBS_LEN]) -> TeamSymbols {
+        let mut team = TeamSymbols::default();
         let origin = game.origin();
         for offset in 1..game.seat_count {
             let seat = game.seat(game.seat_at(SeatOffset(offset)));
@@ -244,6 +297,29 @@ impl Encoder {
             out[at(others::demolitions)] = seat.demolitions;
             own(seat, &mut out[at(others::owned)..]);
         }
+        team
+    }
+
+    /// What lies beside the board.
+    #[inline(always)]
+    fn beside(&self, game: &Game, out: &mut [u8; OBS_LEN]) {
+        let beside = Beside::of(game);
+        for card in beside.market.iter() {
+            out[market::cards + usize::from(card)] = 1;
+        }
+        let rewards = beside.rewards;
+        out[rewards::enforcement] = rewards.enforcement;
+        out[rewards::contain] = rewards.contain;
+        out[rewards::plan] = rewards.plan;
+        out[rewards::money] = rewards.money;
+        out[rewards::boss_research] = rewards.boss_research;
+        out[rewards::research] = rewards.research;
+        out[rewards::attack] = rewards.attack;
+        if let Some(kind) = beside.faces {
+            self.faces(kind, out);
+        }
+        let setup = &self.rules.catalog().setup;
+        out[printed::base_left] = setup.base_track.saturating_sub(beside.base + 1);
     }
 
     /// The faces of a die to choose from.
@@ -300,27 +376,12 @@ impl Encoder {
             Now::LoseFace { kind, .. } => out[open::change_kind + kind.index()] = 1,
             Now::SwapTake { given, .. } => out[open::change_kind + given.index()] = 1,
             Now::SetFace { kind, face } => {
-                self.faces(kind, out);
                 out[open::change_kind + kind.index()] = 1;
                 out[open::change_face + face.ix()] = 1;
             }
             Now::Faith => put(out, open::faith, game.actor().dice.kinds(Spot::Air)),
             _ => {}
         }
-        let shown = match game.now {
-            Now::Receive { card } => CardSet::one(card.0),
-            _ => game.market,
-        };
-        for card in shown.iter() {
-            out[market::cards + usize::from(card)] = 1;
-        }
-        out[rewards::enforcement] = game.rewards.enforcement;
-        out[rewards::contain] = game.rewards.contain;
-        out[rewards::plan] = game.rewards.plan;
-        out[rewards::money] = game.rewards.money;
-        out[rewards::boss_research] = game.rewards.boss_research;
-        out[rewards::research] = game.rewards.research;
-        out[rewards::attack] = game.rewards.attack;
     }
 }
 
@@ -329,7 +390,7 @@ impl Encoder {
 struct Encoding<'a> {
     encoder: &'a Encoder,
     game: &'a Game,
-    seen: Option<&'a mut Counts>,
+    over: Option<Over<'a>>,
     out: &'a mut [f32; OBS_LEN],
 }
 
@@ -338,7 +399,7 @@ impl pulp::WithSimd for Encoding<'_> {
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        self.encoder.write(self.game, self.seen, self.out);
+        self.encoder.write(self.game, self.over, self.out);
     }
 }
 

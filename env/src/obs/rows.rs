@@ -1,22 +1,22 @@
 //! Observations that are written again and again, a row for each environment.
 //!
 //! From one decision to the next most numbers stay as they are, and writing them costs more than making them. So rows
-//! remember the counts from which their numbers were made, and only what changed is written. For that nobody else may
+//! remember what their numbers were made from, and only what changed is written. For that nobody else may
 //! write into them: the numbers can be read only.
 
 use std::ops::Deref;
 
 use ndarray::Array2;
 
-use super::counts::Counts;
 use super::layout::OBS_LEN;
+use super::seen::Seen;
 
 /// Rows of numbers that only environments write; to everybody else they are an array to read.
 #[derive(Clone, Debug)]
 pub struct ObsRows {
     numbers: Array2<f32>,
     /// What the numbers were made from.
-    counts: Vec<Counts>,
+    seen: Vec<Seen>,
 }
 
 impl ObsRows {
@@ -24,13 +24,13 @@ impl ObsRows {
     pub fn new(rows: usize) -> Self {
         Self {
             numbers: Array2::zeros((rows, OBS_LEN)),
-            counts: vec![Counts::NONE; rows],
+            seen: vec![Seen::default(); rows],
         }
     }
 
-    /// The numbers and their counts, for [`super::Encoder::encode_over`].
-    pub(crate) fn parts(&mut self) -> (&mut Array2<f32>, &mut [Counts]) {
-        (&mut self.numbers, &mut self.counts)
+    /// The numbers and what they were made from, for [`super::Encoder::encode_over`].
+    pub(crate) fn parts(&mut self) -> (&mut Array2<f32>, &mut [Seen]) {
+        (&mut self.numbers, &mut self.seen)
     }
 }
 
