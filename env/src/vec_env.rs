@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{ACTION_COUNT, WORDS};
 use crate::episode::EpisodeEnd;
 use crate::game_env::{EnvOptions, EpisodeInfo, Row, Shared, StepError};
-use crate::obs::{Counts, Encoder, OBS_LEN, ObsRows, Over, Seen};
+use crate::obs::{Counts, Encoder, OBS_LEN, ObsRows, Seen};
 use crate::state::Game;
 use crate::task::{EpisodeTask, SavedTask, TaskSource};
 
@@ -567,10 +567,10 @@ impl<'r, 'a> Part<'r, 'a> {
     #[inline]
     fn write(&mut self, shared: &Shared, i: usize, counts: &mut Counts) {
         let row = &self.slots[i].row;
-        let seen = self.seen.get_mut(i);
         shared.encoder.encode_over(
             row.game(),
-            seen.map(|seen| Over { seen, counts }),
+            self.seen.get_mut(i),
+            counts,
             &mut self.obs[i * OBS_LEN..][..OBS_LEN],
         );
         self.masks[i * WORDS..][..WORDS].copy_from_slice(row.episode.legal.words());

@@ -1,6 +1,6 @@
 //! Counts, and how they become the numbers of an observation.
 
-use super::layout::{OBS_LEN, SCALE, districts, market, others, tracks, variants};
+use super::layout::{OBS_LEN, SCALE, boss, districts, market, others, tracks, variants};
 use super::seen::Changed;
 use crate::ids::Track;
 
@@ -94,8 +94,13 @@ const _: () = {
     // No run is shorter than a block.
     assert!(others::START >= BLOCK && others::STRIDE >= BLOCK && districts::STRIDE >= BLOCK);
     assert!(market::START - variants::START >= BLOCK);
+    // The boss and the game are covered, and written over besides is only the end of the districts.
+    assert!(variants::START - boss::START <= BLOCK);
     // What lies beside the board is covered, and besides only tracks are.
-    assert!(tracks::START - market::START <= BLOCK && OBS_LEN - (tracks::START + Track::COUNT * tracks::STRIDE) <= BLOCK);
+    assert!(
+        tracks::START - market::START <= BLOCK
+            && OBS_LEN - (tracks::START + Track::COUNT * tracks::STRIDE) <= BLOCK
+    );
     assert!(tracks::START <= OBS_LEN - BLOCK);
 };
 

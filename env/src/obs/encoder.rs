@@ -21,15 +21,6 @@ use crate::state::{Game, Now, Origin, Seat, Span, Spot};
 /// The id of the next encoder.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
-/// An observation to be written over.
-#[derive(Debug)]
-pub(crate) struct Over<'a> {
-    /// What it shows.
-    pub(crate) seen: &'a mut Seen,
-    /// Room for the new counts, whatever it holds: the same for many observations, since it is then at hand.
-    pub(crate) counts: &'a mut Counts,
-}
-
 /// Writes observations; holds the rules and tables made from them once.
 #[derive(Clone, Debug)]
 pub struct Encoder {
@@ -78,40 +69,45 @@ impl Encoder {
     /// # Panics
     /// When `out` is not [`OBS_LEN`] long.
     pub fn encode(&self, game: &Game, out: &mut [f32]) {
-        self.encode_over(game, None, out);
+        let mut counts = Counts::NONE;
+        self.encode_over(game, None, &mut counts, out);
     }
 
     /// Writes the observation of a position over another one of which is known what it shows, and notes what this one
-    /// shows: sections that are made of the same things as before stay as they are.
+    /// shows: sections that are made of the same things as before stay as they are. `counts` is room to work in, whatever
+    /// it holds: the same for many observations, since it is then at hand.
     ///
     /// # Panics
     /// When `out` is not [`OBS_LEN`] long.
-    pub(crate) fn encode_over(&self, game: &Game, over: Option<Over<'_>>, out: &mut [f32]) {
+    pub(crate) fn encode_over(
+        &self,
+        game: &Game,
+        seen: Option<&mut Seen>,
+        counts: &mut Counts,
+        out: &mut [f32],
+    ) {
         let out: &mut [f32; OBS_LEN] = out.try_into().expect("an observation has OBS_LEN numbers");
         self.arch.dispatch(Encoding {
             encoder: self,
             game,
-            over,
+            seen,
+            counts,
             out,
         });
     }
 
     #[inline(always)]
-    fn write(&self, game: &Game, over: Option<Over<'_>>, out: &mut [f32; OBS_LEN]) {
-        let mut own;
-        let (counts, mut seen) = match over {
-            Some(Over { counts, seen }) => (counts, Some(seen)),
-            None => {
-                own = Counts::NONE;
-                (&mut own, None)
-            }
-        };
+    fn write(
+        &self,
+        game: &Game,
+        seen: Option<&mut Seen>,
+        counts: &mut Counts,
+        out: &mut [f32; OBS_LEN],
+    ) {
         let known = seen.as_ref().and_then(|seen| seen.0.as_ref());
         let changed = known.map_or(Changed::ALL, |known| known.changed(self.id, game));
         let mut sums = known.map_or_else(FarSums::default, |known| known.sums);
-        if seen.is_some() {
-            counts.clear(changed);
-        }
+        counts.clear(changed);
         let all = counts.all();
         if changed.others {
             sums.symbols = self.others(game, all);
@@ -139,7 +135,7 @@ impl Encoder {
         if changed.board || changed.beside {
             self.track_rows.write(game, out);
         }
-        if let Some(seen) = &mut seen {
+        if let Some(seen) = seen {
             seen.note(changed, self.id, game, sums);
         }
     }
@@ -390,7 +386,8 @@ impl Encoder {
 struct Encoding<'a> {
     encoder: &'a Encoder,
     game: &'a Game,
-    over: Option<Over<'a>>,
+    seen: Option<&'a mut Seen>,
+    counts: &'a mut Counts,
     out: &'a mut [f32; OBS_LEN],
 }
 
@@ -399,7 +396,8 @@ impl pulp::WithSimd for Encoding<'_> {
 
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
-        self.encoder.write(self.game, self.over, self.out);
+        self.encoder
+            .write(self.game, self.seen, self.counts, self.out);
     }
 }
 

@@ -17,7 +17,6 @@ mod tracks;
 
 pub(crate) use counts::Counts;
 pub use encoder::Encoder;
-pub(crate) use encoder::Over;
 pub use layout::{OBS_LEN, OBS_VERSION, SECTIONS, describe_index, layout_hash};
 pub use rows::ObsRows;
 pub(crate) use seen::Seen;
