@@ -38,10 +38,13 @@ pub(super) struct Shown {
     pub(super) special: u8,
     /// Dice lost.
     pub(super) lost: u8,
+    /// Dice that are not lost, by kind.
+    pub(super) owned: [u8; DieKind::COUNT],
 }
 
-/// What one die adds.
+/// What one die adds: one vector, so that all of it is added at once.
 #[derive(Clone, Copy, Default, Debug)]
+#[repr(C, align(32))]
 struct Adds {
     /// To the symbols of the undecided dice.
     rolled: Symbols,
@@ -49,6 +52,8 @@ struct Adds {
     kept: Symbols,
     /// To the numbers of dice, a byte each: undecided, to use, Basic, other, lost.
     numbers: u64,
+    /// To the dice that are not lost, a byte for each kind.
+    owned: u64,
 }
 
 /// What each die adds, by its code; made once from the cards. Nothing branches on the dice: where they lie is
@@ -78,6 +83,7 @@ impl DiceSymbols {
                 rolled: at(Spot::Rolled) * symbols,
                 kept: at(Spot::Kept) * symbols,
                 numbers: (0..).zip(numbers).map(|(i, n)| n << (8 * i)).sum(),
+                owned: owned << (8 * die.kind.index()),
             }
         };
         Self(Box::new(std::array::from_fn(adds)))
@@ -92,6 +98,7 @@ impl DiceSymbols {
             sum.rolled += adds.rolled;
             sum.kept += adds.kept;
             sum.numbers += adds.numbers;
+            sum.owned += adds.owned;
         }
         let doubled = traits.doubled();
         if traits.counts_pairs_otherwise() {
@@ -104,6 +111,7 @@ impl DiceSymbols {
                     rolled,
                     kept,
                     numbers,
+                    ..
                 } = self.0[usize::from(code)];
                 let basic = Symbols::MAX * (numbers >> BASIC & 1);
                 sum.rolled += rolled & twice & basic;
@@ -111,6 +119,7 @@ impl DiceSymbols {
             }
         }
         let [undecided, to_use, basic, special, lost, ..] = sum.numbers.to_le_bytes();
+        let [owned @ .., _] = sum.owned.to_le_bytes();
         Shown {
             rolled: sum.rolled,
             kept: sum.kept,
@@ -119,6 +128,7 @@ impl DiceSymbols {
             basic,
             special,
             lost,
+            owned,
         }
     }
 }

@@ -14,7 +14,7 @@ use super::seen::{Beside, Changed, FarSums, Seen};
 use super::tracks::TrackRows;
 use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
-use crate::ids::{DieKind, SeatOffset};
+use crate::ids::{DieKind, MAX_DISTRICTS, SeatOffset};
 use crate::rules::Rules;
 use crate::state::{Game, Now, Origin, Seat, Span, Spot};
 
@@ -104,9 +104,10 @@ impl Encoder {
         counts: &mut Counts,
         out: &mut [f32; OBS_LEN],
     ) {
-        let known = seen.as_ref().and_then(|seen| seen.0.as_ref());
-        let changed = known.map_or(Changed::ALL, |known| known.changed(self.id, game));
-        let mut sums = known.map_or_else(FarSums::default, |known| known.sums);
+        let (changed, mut sums) = match &seen {
+            Some(Seen(Some(known))) => (known.changed(self.id, game), known.sums),
+            _ => (Changed::ALL, FarSums::default()),
+        };
         counts.clear(changed);
         let all = counts.all();
         if changed.others {
@@ -126,6 +127,9 @@ impl Encoder {
         }
         self.near(game, sums, all);
         counts.write(changed, usize::from(game.seat_count), out);
+        if changed.places {
+            places(game, out);
+        }
         // What follows is not made from counts alone.
         let left = f32::from(game.population.max(1));
         out[forecast::share] = cut(f32::from(sums.ring.coming.population) / left);
@@ -238,9 +242,9 @@ impl Encoder {
             out[me::rolls + usize::from(seat.rolls - 1).min(2)] = 1;
         }
         out[me::kept_now] = seat.kept_now;
-        put(out, me::dice, seat.dice.owned());
         self.places.count(&seat.dice, out);
         let shown = self.dice.count(&seat.dice, &self.rules.traits(seat));
+        put(out, me::dice, shown.owned);
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
         team.add(shown.rolled + shown.kept);
@@ -250,10 +254,10 @@ impl Encoder {
         out[me::demolitions] = seat.demolitions;
     }
 
+    /// The other Reckoners, but for where they are.
     #[inline(always)]
     fn others(&self, game: &Game, out: &mut [u8; OBS_LEN]) -> TeamSymbols {
         let mut team = TeamSymbols::default();
-        let origin = game.origin();
         for offset in 1..game.seat_count {
             let seat = game.seat(game.seat_at(SeatOffset(offset)));
             let traits = self.rules.traits(seat);
@@ -262,10 +266,6 @@ impl Encoder {
             let at = |field: usize| field - others::START;
             out[at(others::present)] = 1;
             out[at(others::reckoner) + seat.reckoner.index()] = 1;
-            if seat.district.is_somewhere() {
-                let district = game.offset_from(origin, seat.district);
-                out[at(others::district) + district.ix()] = 1;
-            }
             out[at(others::tokens)] = seat.tokens;
             out[at(others::fresh_tokens)] = seat.fresh_tokens;
             out[at(others::ability_spent)] = u8::from(seat.ability_spent);
@@ -377,6 +377,21 @@ impl Encoder {
             }
             Now::Faith => put(out, open::faith, game.actor().dice.kinds(Spot::Air)),
             _ => {}
+        }
+    }
+}
+
+/// Where the other Reckoners are: that changes with every step of the one who decides, and nothing else of them does.
+#[inline(always)]
+fn places(game: &Game, out: &mut [f32; OBS_LEN]) {
+    let origin = game.origin();
+    for offset in 1..game.seat_count {
+        let seat = game.seat(game.seat_at(SeatOffset(offset)));
+        let start = others::district + usize::from(offset - 1) * others::STRIDE;
+        let row = &mut out[start..start + MAX_DISTRICTS];
+        row.fill(0.0);
+        if seat.district.is_somewhere() {
+            row[game.offset_from(origin, seat.district).ix()] = 1.0;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What an observation shows, so that the next one over it need not be made anew.
 //!
-//! Most decisions change the dice of the Reckoner who decides and nothing else. So sections are of three kinds: the near
-//! ones show what such a decision changes and are always made; the other Reckoners, and the board with its districts and
-//! the boss, and what lies beside it, are made again only when something that they are made of has changed.
+//! Most decisions change the dice of the Reckoner who decides and nothing else. So the near sections, which show what such a
+//! decision changes, are always made. The other Reckoners, where they are, the board with its districts and the boss, and
+//! what lies beside it are each made again only when something that they are made of has changed.
 
 use super::dice::TeamSymbols;
 use super::ring::RingSums;
@@ -19,8 +19,10 @@ pub(crate) struct Seen(pub(super) Option<Around>);
 pub(super) struct Changed {
     /// Everything: another game, or nothing is known.
     pub(super) game: bool,
-    /// The other Reckoners.
+    /// The other Reckoners, but for where they are.
     pub(super) others: bool,
+    /// Where they are.
+    pub(super) places: bool,
     /// The districts and the boss.
     pub(super) board: bool,
     /// What lies beside the board.
@@ -33,6 +35,7 @@ impl Changed {
     pub(super) const ALL: Self = Self {
         game: true,
         others: true,
+        places: true,
         board: true,
         beside: true,
         variants: true,
@@ -108,15 +111,16 @@ impl Around {
         {
             return Changed::ALL;
         }
-        let others =
-            self.acting != game.acting || self.origin != game.origin() || !self.has_seats(game);
-        let board = others
+        let places = self.origin != game.origin() || !self.has_places(game);
+        let others = self.acting != game.acting || !self.has_others(game);
+        let board = places
             || self.boss != game.boss
             || self.sniper != game.sniper
             || self.districts[..usize::from(game.district_count())] != *game.ring();
         Changed {
             game: false,
             others,
+            places: others || places,
             board,
             beside: self.beside != Beside::of(game),
             // Much of it changes with every decision of a game that has it.
@@ -124,17 +128,65 @@ impl Around {
         }
     }
 
+    /// Whether all Reckoners are where they were.
     #[inline(always)]
-    fn has_seats(&self, game: &Game) -> bool {
-        let mut seats = game.seated().zip(&self.seats);
-        seats.all(|((ix, seat), known)| {
-            if ix == game.acting {
-                seat.district == known.district
-            } else {
-                seat == known
-            }
-        })
+    fn has_places(&self, game: &Game) -> bool {
+        let mut seats = game.team().iter().zip(&self.seats);
+        seats.all(|(seat, known)| seat.district == known.district)
     }
+
+    /// Whether the other Reckoners are as they were, wherever they are.
+    #[inline(always)]
+    fn has_others(&self, game: &Game) -> bool {
+        let mut seats = game.seated().zip(&self.seats);
+        seats.all(|((ix, seat), known)| ix == game.acting || is_same(seat, known))
+    }
+}
+
+/// Whether all of a seat is as it was but its district. Without a branch: most decisions ask it of every seat, and mostly
+/// it is so.
+#[inline(always)]
+fn is_same(seat: &Seat, known: &Seat) -> bool {
+    let Seat {
+        reckoner,
+        district: _,
+        tokens,
+        fresh_tokens,
+        rolls,
+        kept_now,
+        ability_spent,
+        ended,
+        dice,
+        cards,
+        spent_cards,
+        resting,
+        stolen,
+        half_paid: [first_half, second_half],
+        demolitions,
+        effects,
+        coming,
+        disabled,
+        aids,
+    } = seat;
+    (*reckoner == known.reckoner)
+        & (*tokens == known.tokens)
+        & (*fresh_tokens == known.fresh_tokens)
+        & (*rolls == known.rolls)
+        & (*kept_now == known.kept_now)
+        & (*ability_spent == known.ability_spent)
+        & (*ended == known.ended)
+        & dice.is_in_order_of(&known.dice)
+        & (*cards == known.cards)
+        & (*spent_cards == known.spent_cards)
+        & (*resting == known.resting)
+        & (*stolen == known.stolen)
+        & (*first_half == known.half_paid[0])
+        & (*second_half == known.half_paid[1])
+        & (*demolitions == known.demolitions)
+        & (*effects == known.effects)
+        & (*coming == known.coming)
+        & (*disabled == known.disabled)
+        & (*aids == known.aids)
 }
 
 impl Seen {
@@ -157,7 +209,7 @@ impl Seen {
             });
             return;
         };
-        if changed.others {
+        if changed.places {
             around.acting = game.acting;
             around.origin = game.origin();
             for (known, seat) in around.seats.iter_mut().zip(game.team()) {
@@ -170,10 +222,10 @@ impl Seen {
             for (known, district) in around.districts.iter_mut().zip(game.ring()) {
                 *known = *district;
             }
-            around.sums = sums;
         }
         if changed.beside {
             around.beside = Beside::of(game);
         }
+        around.sums = sums;
     }
 }

@@ -356,6 +356,12 @@ impl Dice {
         self.faces(spot).into_dice()
     }
 
+    /// Whether the same dice lie in the same order, which most often is so if they are the same.
+    #[inline(always)]
+    pub(crate) fn is_in_order_of(&self, other: &Self) -> bool {
+        self.codes == other.codes
+    }
+
     fn sorted(&self) -> [u8; MAX_DICE] {
         let mut codes = self.codes;
         codes.sort_unstable();
@@ -365,8 +371,7 @@ impl Dice {
 
 impl PartialEq for Dice {
     fn eq(&self, other: &Self) -> bool {
-        // Mostly they lie in the same order, and that is soon seen.
-        self.codes == other.codes || self.sorted() == other.sorted()
+        self.is_in_order_of(other) || self.sorted() == other.sorted()
     }
 }
 
