@@ -14,7 +14,7 @@ const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
  * @param {string} [folder] where tables are kept; a new one when not given
  */
 export async function serve(folder = mkdtempSync(join(tmpdir(), 'reckoners-web-'))) {
-  // A number of imagined games, not a time: the advice is then the same on every machine.
+  // A number of imagined games, not a time: the advice does not depend on how fast the machine is.
   const server = spawn(PROGRAM, ['serve', '--port', '0', '--tables', folder, '--playouts', '256'], { stdio: ['ignore', 'pipe', 'inherit'] });
   // A test that fails half-way must not leave it behind.
   process.on('exit', () => server.kill());

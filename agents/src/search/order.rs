@@ -6,6 +6,8 @@ use reckoners_env::action::Action;
 use reckoners_env::ids::SeatIx;
 use reckoners_env::state::{Ending, Game, Now, Step};
 
+use super::thrift::end;
+
 /// One use of a die, token or card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Use {
@@ -17,7 +19,7 @@ struct Use {
 pub fn grouped(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
     let (uses, used) = uses(rules, game, line);
     let (head, tail) = line.split_at(used);
-    let Some(goal) = play(rules, game, head) else {
+    let Some(goal) = end(rules, game, head) else {
         return line.to_vec();
     };
     let mut best = uses;
@@ -43,6 +45,25 @@ pub fn grouped(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
         }
         None => line.to_vec(),
     }
+}
+
+/// Whether a use leaves everything as it is: a Plan Token used up to gain another.
+pub(super) const fn is_idle(actions: &[Action]) -> bool {
+    matches!(actions, [Action::TakeToken { .. }, Action::Plan])
+}
+
+/// The same line without uses that leave everything as it is, as far as the rest can be played without them.
+pub fn without_idle(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action> {
+    let (mut kept, used) = uses(rules, game, line);
+    let before = kept.len();
+    kept.retain(|part| !is_idle(&part.actions));
+    let playable = |actions: &Vec<Action>| end(rules, game, actions).is_some();
+    let shorter = (kept.len() < before).then(|| join(rules, game, &kept));
+    let shorter = shorter.flatten().map(|(mut actions, _)| {
+        actions.extend_from_slice(&line[used..]);
+        actions
+    });
+    shorter.filter(playable).unwrap_or_else(|| line.to_vec())
 }
 
 /// A winning line without the uses, and without the parts of uses, that it does not need.
@@ -89,14 +110,6 @@ pub(super) fn needed(rules: &Rules, game: &Game, line: &[Action]) -> Vec<Action>
         }
     }
     wins(&kept).map_or_else(|| line.to_vec(), |(actions, _)| actions)
-}
-
-fn play(rules: &Rules, game: &Game, line: &[Action]) -> Option<Game> {
-    let mut at = *game;
-    for action in line {
-        rules.apply(&mut at, *action).ok()?;
-    }
-    Some(at)
 }
 
 /// The uses of a line without hand-overs, and how many of its actions belong to the Use Dice step.

@@ -25,7 +25,7 @@ pub fn lapsed(rules: &Rules, game: &Game, line: &[Action]) -> u32 {
 }
 
 /// The end of a line, when all of it can be played.
-fn end(rules: &Rules, game: &Game, line: &[Action]) -> Option<Game> {
+pub(super) fn end(rules: &Rules, game: &Game, line: &[Action]) -> Option<Game> {
     let mut at = *game;
     for action in line {
         rules.apply(&mut at, *action).ok()?;

@@ -81,7 +81,7 @@ pub struct Mean {
 }
 
 /// Samples below which a spread says nothing about an error.
-const LEAST_SAMPLES: u32 = 12;
+pub const LEAST_SAMPLES: u32 = 12;
 /// Of differences, those that are any: most games that an option does not change say nothing against luck in the few
 /// that it does.
 const LEAST_MOVED: u32 = 7;

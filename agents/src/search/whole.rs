@@ -8,14 +8,14 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use reckoners_env::action::{Action, decode};
+use reckoners_env::action::{Action, decode, encode};
 use reckoners_env::decision::Decision;
 use reckoners_env::ids::SeatIx;
 use reckoners_env::rng::GameRng;
 use reckoners_env::state::{Game, Now, Step};
 use reckoners_env::{ActionMask, Rules};
 
-use super::{Guide, Players};
+use super::{Guide, Players, order};
 use crate::agent::Turn;
 
 /// A whole option.
@@ -43,6 +43,7 @@ const LONGEST: usize = 24;
 const FOLLOWED: usize = 400;
 
 /// An unfinished option; the likeliest is opened first.
+#[derive(Clone)]
 struct Branch {
     share: f32,
     actions: Vec<Action>,
@@ -133,8 +134,38 @@ pub fn wholes(
     follow(rules, players, found, most, rng)
 }
 
-/// The option that the guide itself would take, of those wanted.
+/// The option that the guide itself would take, of those wanted. One that leaves everything as it is tells nobody what to
+/// do, so then it is the next one that the guide would take, if there is any.
 fn own_choice(
+    rules: &Rules,
+    guide: &dyn Guide,
+    game: &Game,
+    wanted: &ActionMask,
+    rng: &mut GameRng,
+) -> Branch {
+    let mut words = *wanted.words();
+    let favourite = likeliest(rules, guide, game, wanted, rng);
+    let mut own = favourite.clone();
+    while leaves_all(&own.actions) {
+        let id = encode(own.actions[0]);
+        words[id / 64] &= !(1 << (id % 64));
+        let left = ActionMask::from_words(&words);
+        if left.is_empty() {
+            return favourite;
+        }
+        own = likeliest(rules, guide, game, &left, rng);
+    }
+    own
+}
+
+/// Whether an option ends with a use that leaves everything as it is.
+fn leaves_all(actions: &[Action]) -> bool {
+    let last = actions.len().saturating_sub(2);
+    order::is_idle(&actions[last..])
+}
+
+/// The likeliest option, of those wanted.
+fn likeliest(
     rules: &Rules,
     guide: &dyn Guide,
     game: &Game,
@@ -196,8 +227,9 @@ fn is_whole(before: &Game, action: Action, after: &Game) -> bool {
 
 /// Whether an option only gives something up while there is more to do.
 fn is_idle(branch: &Branch) -> bool {
-    matches!(
-        branch.actions.as_slice(),
+    let actions = branch.actions.as_slice();
+    let gives_up = matches!(
+        actions,
         [.., Action::EndDice]
             | [
                 ..,
@@ -205,7 +237,8 @@ fn is_idle(branch: &Branch) -> bool {
                 Action::Forfeit,
             ]
             | [Action::UseCard { .. }, Action::Forfeit]
-    )
+    );
+    gives_up || leaves_all(actions)
 }
 
 /// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each

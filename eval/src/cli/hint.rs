@@ -99,7 +99,7 @@ pub(crate) fn run(cards: &CardSet, args: &HintArgs) -> Result<ExitCode> {
     let played = entry::play_texts(&speaker, &mut table.game, &args.then).context("--then")?;
     options.allow = actions(&speaker, &table, &args.allow).context("--allow")?;
     options.avoid = actions(&speaker, &table, &args.avoid).context("--avoid")?;
-    options.why = actions(&speaker, &table, &args.why).context("--why")?;
+    options.why = firsts(&speaker, &table, &args.why).context("--why")?;
     let live = !args.json && std::io::stderr().is_terminal();
     let hint = advisor.hint_watched(&table, &options, &mut |weighing| {
         if live {
@@ -150,6 +150,23 @@ fn actions(speaker: &Speaker<'_>, table: &Table, texts: &[String]) -> Result<Vec
         Err(_) => Ok(encode(speaker.read_action(&table.game, text)?)),
     };
     texts.iter().map(read).collect()
+}
+
+/// The first actions of options as they are printed, of another Reckoner too, or legal actions by id.
+fn firsts(speaker: &Speaker<'_>, table: &Table, texts: &[String]) -> Result<Vec<usize>> {
+    let read = |text: &String| match text.trim().parse::<usize>() {
+        Ok(_) => actions(speaker, table, std::slice::from_ref(text)),
+        Err(_) => {
+            let all = entry::read_actions(speaker, &table.game, text)?;
+            Ok(all
+                .first()
+                .map(|first| encode(*first))
+                .into_iter()
+                .collect())
+        }
+    };
+    let all: Result<Vec<Vec<usize>>> = texts.iter().map(read).collect();
+    Ok(all?.concat())
 }
 
 fn measure(cards: &CardSet, args: &HintArgs, options: &HintOptions) -> Result<ExitCode> {

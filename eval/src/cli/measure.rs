@@ -68,7 +68,7 @@ impl WalkArgs {
 pub(crate) struct HintsArgs {
     #[command(flatten)]
     walk: WalkArgs,
-    /// Who gives the hints: scripted, net, net:FILE [default: net]
+    /// Who gives the hints: scripted, net, net:FILE or search:GUIDE [default: net]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Most playouts of a hint [default: as in hint]
@@ -164,7 +164,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
                 format!(
                     "{} positions with a choice: the first choice stays in {:.0} % with {} times the playouts\n\
                      in {} of them it is ahead of all others by more than one point: there it stays in {:.0} %\n\
-                     the shorter search's choice wins {:.2} points less often on average, more than one point in {} positions",
+                     the shorter search's choice wins {:.2} points less often on average, more than one point in {} positions ({} in which the longer one does not list it are left out)",
                     found.positions,
                     share(found.same, found.positions),
                     args.times,
@@ -172,6 +172,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
                     share(found.same_where_it_matters, found.matters),
                     found.mean_cost,
                     found.costly,
+                    found.unlisted,
                 )
             })?;
         }
@@ -192,17 +193,21 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
             print(args.json, &check, || {
                 let [predicted, won] = check.predicted_and_won;
                 let [some, came] = check.between_predicted_and_won;
+                let between = match check.between {
+                    0 => "none of them between 20 and 80 %".to_owned(),
+                    n => format!(
+                        "{n} of them between 20 and 80 %: predicted {:.1} %, won {:.1} %",
+                        100.0 * some,
+                        100.0 * came
+                    ),
+                };
                 format!(
-                    "{} level, {} positions: predicted {:.1} %, won {:.1} %; mean error {:.3}\n\
-                     {} of them between 20 and 80 %: predicted {:.1} %, won {:.1} %",
+                    "{} level, {} positions: predicted {:.1} %, won {:.1} %; mean error {:.3}\n{between}",
                     check.level,
                     check.positions,
                     100.0 * predicted,
                     100.0 * won,
                     check.error,
-                    check.between,
-                    100.0 * some,
-                    100.0 * came,
                 )
             })?;
         }

@@ -38,7 +38,7 @@ pub(crate) struct ServeArgs {
     /// which plays any cards]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
-    /// Most playouts of a hint. The same position then gets the same advice on every machine [default: as
+    /// Most playouts of a hint. The same position then gets the same advice, however fast the machine is [default: as
     /// many as 8 seconds allow, at most 2048; most hints need far fewer]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=16_384))]
     playouts: Option<u32>,

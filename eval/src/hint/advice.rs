@@ -5,19 +5,20 @@ use std::time::{Duration, Instant};
 use reckoners_agents::search::avert::{self, Escape};
 use reckoners_agents::search::rolls::chance_of_win;
 use reckoners_agents::search::weigh::{
-    Limits, Mean, Measure, TOLD, Weighed, Weighing, told_order, weigh,
+    LEAST_SAMPLES, Limits, Mean, Measure, TOLD, Weighed, Weighing, told_order, weigh,
 };
 use reckoners_agents::search::whole::{Whole, wholes};
 use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::{Action, ActionMask, Game, Rules};
+use reckoners_env::state::Step;
+use reckoners_env::{Action, ActionMask, Game};
 use serde::Serialize;
 
 use super::keep::{self, Odds};
 use super::line::Line;
 use super::outlook::{self, WinNow};
 use super::reasons::Reasons;
-use super::{Advisor, Brain, HintOptions, hands_over, judge, phrase, rounded, told};
+use super::{Advisor, Brain, HintOptions, entry, hands_over, judge, phrase, rounded, told};
 
 /// One suggestion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -81,6 +82,9 @@ pub struct Difference {
     /// Whether every imagined game goes the same way: only the order of things changes.
     #[serde(skip)]
     pub same: bool,
+    /// Whether too few games were imagined for any verdict.
+    #[serde(skip)]
+    pub few: bool,
 }
 
 impl Difference {
@@ -203,7 +207,12 @@ impl Advisor {
     }
 
     /// The guide's own opinion: one action an option, without any playout.
-    fn opinions(&self, game: &Game, wanted: &ActionMask, options: &HintOptions) -> Weighings {
+    pub(super) fn opinions(
+        &self,
+        game: &Game,
+        wanted: &ActionMask,
+        options: &HintOptions,
+    ) -> Weighings {
         let (rules, brain) = (self.rules(), self.brain());
         let mut rng = judge::guide_luck(options.seed);
         let order = brain
@@ -329,25 +338,42 @@ pub(super) fn list(
             odds,
         });
     }
-    tell_what_is_given_up(rules, game, &mut list, &options.why);
+    tell_what_is_given_up(reasons, game, &mut list, &options.why);
     list
 }
 
 /// Says of options that were asked about what the advice has and they have not: their own reasons only speak for them.
-/// What can still be done after them is not given up.
-fn tell_what_is_given_up(rules: &Rules, game: &Game, list: &mut [Advice], why: &[usize]) {
+/// What can still be done after them is not given up, and of dice to keep nobody can say it before they are rolled.
+fn tell_what_is_given_up(reasons: &Reasons<'_>, game: &Game, list: &mut [Advice], why: &[usize]) {
     let [advice, others @ ..] = list else { return };
-    let stays = |other: &Advice| {
-        let mut ids = other.ids.iter().chain(&advice.ids);
-        let mut at = *game;
-        ids.all(|id| decode(*id).is_some_and(|action| rules.apply(&mut at, action).is_ok()))
+    if game.step == Step::Roll {
+        return;
+    }
+    let differs = |other: &Advice| other.behind.as_ref().is_some_and(|behind| !behind.same);
+    let asked = |other: &&mut Advice| {
+        why.contains(&other.id) && differs(other) && !can_follow(reasons, game, other, advice)
     };
-    let asked = |other: &&mut Advice| why.contains(&other.id) && !stays(other);
     for other in others.iter_mut().filter(asked) {
         let missing = advice.reasons.iter().find(|r| !other.reasons.contains(r));
         let given_up = missing.map(|reason| format!("gives up what the advice brings: {reason}"));
         other.reasons.extend(given_up);
     }
+}
+
+/// Whether the advice can still be done after another option, if need be once others have handed over. By its words: ids
+/// count seats and districts from whoever decides, and that may be somebody else then.
+fn can_follow(reasons: &Reasons<'_>, game: &Game, other: &Advice, advice: &Advice) -> bool {
+    let speaker = &reasons.speaker;
+    let mut after = *game;
+    for id in &other.ids {
+        let played = decode(*id).map(|action| speaker.rules.apply(&mut after, action));
+        if !matches!(played, Some(Ok(()))) {
+            return true;
+        }
+    }
+    // What luck brings first is not known.
+    let is_open = after.step == game.step && after.now.is_chance();
+    is_open || entry::read_actions(speaker, &after, &advice.text).is_ok()
 }
 
 /// The move that an option is about: behind hand-overs.
@@ -370,7 +396,7 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
     Difference {
         win_chance: pair(option.win_difference(first)),
         population: pair(option.difference(first, Measure::Population)),
-        rounds: (rounds.count >= 12).then(|| pair(rounds)),
+        rounds: (rounds.count >= LEAST_SAMPLES).then(|| pair(rounds)),
         told_apart: option
             .against(first, TOLD)
             .map(|(_, measure)| match measure {
@@ -383,6 +409,7 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
             more.is_clear(TOLD, measure.least())
         }),
         same: option.goes_like(first),
+        few: option.difference(first, Measure::Win).count < LEAST_SAMPLES,
     }
 }
 

@@ -37,8 +37,13 @@ pub fn read_actions(
     if speaker.read_keeps(game, text).is_some() {
         return whole;
     }
+    let mut depth = 0;
     let parts: Vec<&str> = text
-        .split([',', ';'])
+        .split(|c: char| {
+            // Printed phrases have commas in parentheses: "Safe House (2 contain, anywhere)".
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth <= 0 && matches!(c, ',' | ';')
+        })
         .map(str::trim)
         .filter(|part| !part.is_empty())
         .collect();

@@ -269,7 +269,13 @@ impl Advisor {
         tell: &mut dyn FnMut(&Weighing),
     ) -> Result<Hint, HintError> {
         let begun = Instant::now();
-        let short = options.time.is_some_and(|time| time < LEAST_TIME);
+        // A plan needs time of its own.
+        let weighing = |time: Duration| match options.plan {
+            true => time * 2 / 3,
+            false => time,
+        };
+        let weighing = options.time.map(weighing);
+        let short = weighing.is_some_and(|time| time < LEAST_TIME);
         let options = &HintOptions {
             raw: options.raw || short,
             ..options.clone()
@@ -288,7 +294,7 @@ impl Advisor {
             searched: !options.raw,
             seed: options.seed,
             playouts: 0,
-            judged: brain.players().is_judged(),
+            judged: !options.raw && brain.players().is_judged(),
             win_chance: 0.0,
             error: None,
             people: None,
@@ -336,11 +342,14 @@ impl Advisor {
             if wanted.is_empty() {
                 return Err(HintError::NothingLeft { legal: legal.len() });
             }
-            // A plan needs time of its own.
-            let weighing = options.time.filter(|_| options.plan);
-            let weighing = weighing.map_or(deadline, |time| Some(begun + time * 2 / 3));
-            let weighed = self.weigh(game, &wanted, options, weighing, tell);
+            let weighing = weighing.map(|time| begun + time);
+            let mut weighed = self.weigh(game, &wanted, options, weighing, tell);
             options.go_on()?;
+            if hint.searched && weighed.weighing.futures == 0 {
+                // There was no time, or no playouts were allowed: the guide's own opinion is all there is.
+                (hint.searched, hint.judged) = (false, false);
+                weighed = self.opinions(game, &wanted, options);
+            }
             hint.playouts = weighed.weighing.futures;
             hint.danger = outlook::danger(&reasons, game, &weighed);
             best.clone_from(&weighed.weighing.options[0].whole.actions);

@@ -180,7 +180,7 @@ fn after_focus(parts: &[Vec<Action>]) -> bool {
 }
 
 /// People that the coming Epic phase costs when it does not end early for want of them.
-fn whole_cost(rules: &Rules, game: &Game) -> u16 {
+pub(super) fn whole_cost(rules: &Rules, game: &Game) -> u16 {
     let mut many = *game;
     // Enough for any phase, and far from where numbers end.
     many.population = many.population.max(u16::MAX / 2);
@@ -291,6 +291,9 @@ pub(super) fn danger(reasons: &Reasons<'_>, game: &Game, weighed: &Weighings) ->
                 costs(&other.whole.end, after)
             ),
         )
+    } else if weighed.weighing.futures == 0 {
+        // Nobody looked for one.
+        (None, stands)
     } else {
         (None, format!("{stands}. No way to avert it was found"))
     };

@@ -11,7 +11,8 @@ use reckoners_agents::search::{Cancel, Players};
 use reckoners_env::{Game, Rules};
 use serde::Serialize;
 
-use super::told;
+use super::text::spread;
+use super::{rounded, told};
 
 /// What people at a table may expect.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -87,7 +88,8 @@ pub fn chance(
     Some(PeopleChance {
         level: level.key(),
         win_chance: told(won.value),
-        error: told(won.error),
+        // None or all of a few games are no certainty.
+        error: rounded(spread(f64::from(won.value), won.count)),
         population: told(left.value),
         playouts: won.count,
     })

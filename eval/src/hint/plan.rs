@@ -101,7 +101,9 @@ pub(super) fn plan(asked: &Asked<'_>, game: &Game, first: &[Action]) -> Plan {
         plan.then = "the dice are rolled; ask again with what they show".into();
         return plan;
     }
-    let line = order::grouped(rules, game, &thrifty(asked, game, first, &mut plan.weighed));
+    let line = thrifty(asked, game, first, &mut plan.weighed);
+    let line = order::without_idle(rules, game, &line);
+    let line = order::grouped(rules, game, &line);
     plan.lapsed = thrift::lapsed(rules, game, &line);
     let mut at = *game;
     let mut quiet = Vec::new();

@@ -10,6 +10,7 @@ use reckoners_env::{Action, Game, Rules};
 
 use super::line::Line;
 use super::odds::Chase;
+use super::outlook::whole_cost;
 use super::purpose::in_hand;
 
 /// Most sentences for one option.
@@ -36,6 +37,7 @@ impl Reasons<'_> {
             self.boss(before, line, &mut list);
             self.forecast(before, line, &mut list);
             self.board(before, line, &mut list);
+            self.protected(before, &line.end, &mut list);
             self.goods(before, line, &mut list);
         }
         self.own(before, action, line, &mut list);
@@ -162,7 +164,12 @@ impl Reasons<'_> {
         }
         let was = Forecast::of(self.rules(), before);
         let is = Forecast::of(self.rules(), &line.end);
-        let (lost_before, lost) = (was.population(), is.population());
+        // A phase that ends with the game does not show all that it would have cost.
+        let lost = |game: &Game, forecast: &Forecast| match forecast.fatal {
+            true => whole_cost(self.rules(), game),
+            false => forecast.population(),
+        };
+        let (lost_before, lost) = (lost(before, &was), lost(&line.end, &is));
         let costs = costs(&line.end, lost);
         if was.fatal && !is.fatal {
             list.push(format!(
@@ -170,8 +177,12 @@ impl Reasons<'_> {
             ));
         } else if lost < lost_before {
             let saved = count(lost_before - lost, "person", "people");
+            let enough = match is.fatal && lost >= line.end.population {
+                true => ", which is still too many",
+                false => "",
+            };
             list.push(format!(
-                "saves {saved} in the coming Epic phase, which then {costs}"
+                "saves {saved} in the coming Epic phase, which then {costs}{enough}"
             ));
         }
         let fewer = was.enforcement.saturating_sub(is.enforcement);
@@ -251,6 +262,23 @@ impl Reasons<'_> {
                     list.push("the base marker goes up".into());
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// What a city that moves does less where it will pass.
+    fn protected(&self, before: &Game, end: &Game, list: &mut Vec<String>) {
+        if self.rules().city(before).moving().is_none() || end.round != before.round {
+            return;
+        }
+        for ((district, was), is) in before.placed().zip(end.ring()) {
+            if is.marker < was.marker {
+                list.push(format!(
+                    "the city does {} when it passes {} instead of {}",
+                    count(is.marker, "action", "actions"),
+                    self.speaker.district(district),
+                    was.marker
+                ));
             }
         }
     }

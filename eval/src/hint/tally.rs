@@ -157,8 +157,11 @@ pub struct Stability {
     /// Positions in which, by the longer search, the first choice of the shorter one wins less often than the longer one's
     /// by more than one point.
     pub costly: usize,
-    /// How much less often the first choice of the shorter search wins, on average, in points.
+    /// How much less often the first choice of the shorter search wins, on average over the positions in which the longer
+    /// one lists it, in points.
     pub mean_cost: f64,
+    /// Positions in which it does not: there another option comes to the same.
+    pub unlisted: usize,
 }
 
 /// Compares hints with hints of `times` as many playouts and other luck.
@@ -174,7 +177,6 @@ pub fn stability(
     let longer = HintOptions {
         playouts: Some(usual.saturating_mul(times)),
         seed: options.seed ^ 1 << 40,
-        // Whatever the shorter one chose must be among them.
         top: usize::MAX,
         ..options.clone()
     };
@@ -186,7 +188,8 @@ pub fn stability(
         }
         done();
     }
-    found.mean_cost = super::rounded(found.mean_cost / found.positions.max(1) as f64);
+    let listed = found.positions - found.unlisted;
+    found.mean_cost = super::rounded(found.mean_cost / listed.max(1) as f64);
     Ok(found)
 }
 
@@ -200,8 +203,10 @@ impl Stability {
         };
         let same = short.options[0].ids == first.ids;
         let behind = |option: &super::Advice| first.win_chance - option.win_chance;
-        let matters = others.iter().all(|option| behind(option) > POINT);
-        let chosen = others.iter().find(|o| o.ids == short.options[0].ids);
+        let matters = !others.is_empty() && others.iter().all(|option| behind(option) > POINT);
+        let mut listed = long.options.iter();
+        let chosen = listed.find(|o| o.ids == short.options[0].ids);
+        self.unlisted += usize::from(chosen.is_none());
         let cost = chosen.map_or(0.0, behind);
         self.positions += 1;
         self.same += usize::from(same);

@@ -98,16 +98,20 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
     let playouts = hint.playouts;
     let advice = hint.options.first();
     let doubted = advice.filter(|option| counted(option, hint).is_some());
+    // Those of the other options say nothing about the advice.
+    let games = match advice.map_or(playouts, |option| option.playouts) {
+        own if own < playouts => format!("{own} imagined games of {playouts}"),
+        _ => format!("{playouts} imagined games"),
+    };
     let how = match (hint.searched, hint.judged, doubted) {
-        (true, true, None) => format!(
-            "{playouts} imagined games, judged by the network a round on; ± is one standard error"
-        ),
+        (true, true, None) => {
+            format!("{games}, judged by the network a round on; ± is one standard error")
+        }
         (true, true, Some(option)) => format!(
-            "counted in {} imagined games, of which the network expected to win {:.0} %; ± is one standard error",
-            option.playouts,
+            "counted in {games}, of which the network expected to win {:.0} %; ± is one standard error",
             100.0 * option.win_chance
         ),
-        (true, false, _) => format!("{playouts} imagined games; ± is one standard error"),
+        (true, false, _) => format!("{games}; ± is one standard error"),
         (false, ..) => format!("{} alone, without search", hint.brain),
     };
     let engine = advice.map_or_else(
@@ -157,7 +161,7 @@ fn numbers(option: &Advice, hint: &Hint) -> String {
         let share = option
             .prior
             .map_or_else(String::new, |p| format!(", share {:.0} %", 100.0 * p));
-        let ending = ending(option);
+        let ending = ending(option, option.win_chance);
         return format!(
             "{}{ending} in the guide's judgement{share}{own}",
             chance(option.win_chance, None)
@@ -183,19 +187,19 @@ fn engine_chance(option: &Advice, hint: &Hint) -> String {
 /// Chance of a win from which lost games hardly change the mean of the people left.
 const NEARLY_ALL: f64 = 0.97;
 
-/// How the game ends after an option: people left, and the round of the win.
-fn ending(option: &Advice) -> String {
+/// How the game ends after an option with this chance to win: people left, and the round of the win.
+fn ending(option: &Advice, win_chance: f64) -> String {
     let mut text = String::new();
     if let Some(population) = option.population {
         // A win now and then with a handful of people left: "0.0" would deny it.
-        let few = population < 0.05 && option.won.unwrap_or(option.win_chance) > 0.0;
+        let few = population < 0.05 && option.won.unwrap_or(win_chance) > 0.0;
         let left = if few {
             "under 0.1".to_owned()
         } else {
             format!("{population:.1}")
         };
         let _ = write!(text, ", {left} people left on average");
-        if option.win_chance < NEARLY_ALL {
+        if win_chance < NEARLY_ALL {
             text += " (none in lost games)";
         }
     }
@@ -215,7 +219,7 @@ fn counted(option: &Advice, hint: &Hint) -> Option<[f64; 2]> {
 }
 
 /// The standard error of a share of games: as if one more were won and one more lost, since all of a few games say little.
-fn spread(share: f64, games: u32) -> f64 {
+pub(super) fn spread(share: f64, games: u32) -> f64 {
     let games = f64::from(games.max(1));
     let likely = (share * games + 1.0) / (games + 2.0);
     (likely * (1.0 - likely) / games).sqrt()
@@ -228,12 +232,14 @@ pub fn told_chance(option: &Advice, hint: &Hint) -> f64 {
 
 /// The numbers of the advice itself.
 fn first(option: &Advice, hint: &Hint) -> String {
-    let mut text = engine_chance(option, hint) + &ending(option);
+    let mut text = engine_chance(option, hint) + &ending(option, told_chance(option, hint));
     let others = hint.options.get(1..).unwrap_or_default();
     let behind = others.iter().filter_map(|other| other.behind.as_ref());
     let told = behind.clone().filter(|b| b.told_apart.is_some()).count();
     let worse = behind.clone().filter(|b| b.is_worse()).count();
     let perhaps_better = behind.clone().any(may_be_better);
+    let perhaps_worse = behind.clone().any(may_be_worse);
+    let few = behind.clone().any(|b| b.few);
     text += match (hint.legal, others.len(), worse) {
         (1, ..) => "; the only thing to do",
         // Others may have been looked at and not asked for.
@@ -241,6 +247,9 @@ fn first(option: &Advice, hint: &Hint) -> String {
         // Ahead, but not by so much that luck is ruled out.
         _ if told > worse || perhaps_better => "; another one may be better",
         (_, n, worse) if n == worse => "; clearly the best of these",
+        // Nothing can be said of some.
+        (_, _, 0) if few => "",
+        (_, _, 0) if perhaps_worse => "; perhaps better than some of these",
         (_, _, 0) => "; the others are about as good",
         _ => "; better than some of these",
     };
@@ -250,10 +259,21 @@ fn first(option: &Advice, hint: &Hint) -> String {
 /// Whether an option that is not told apart from the advice seems to be better than it, beyond one standard error: by the
 /// chance to win, or where that is not lower by the people left.
 fn may_be_better(behind: &Difference) -> bool {
-    let ahead = |[more, error]: [f64; 2], least: f64| more >= least && more > error;
+    leads(behind, 1.0)
+}
+
+/// The same the other way round.
+fn may_be_worse(behind: &Difference) -> bool {
+    leads(behind, -1.0)
+}
+
+/// Whether an option that is not told apart leads beyond one standard error, or lags if `sign` is negative.
+fn leads(behind: &Difference, sign: f64) -> bool {
+    let ahead = |[more, error]: [f64; 2], least: f64| sign * more >= least && sign * more > error;
     let [win, people] = [behind.win_chance, behind.population];
-    let ties = win[0] >= -win[1].max(0.005);
-    behind.told_apart.is_none() && (ahead(win, 0.005) || ties && ahead(people, 0.2))
+    // Within its error, and not by as much as a point.
+    let ties = sign * win[0] >= -win[1].clamp(0.005, 0.01);
+    behind.told_apart.is_none() && !behind.few && (ahead(win, 0.005) || ties && ahead(people, 0.2))
 }
 
 /// `chance to win 1.4 ± 0.5 points lower, 1.2 ± 0.3 people fewer at the end, 0.2 ± 0.1 rounds later`.
@@ -295,10 +315,11 @@ pub fn compared(behind: &Difference) -> String {
     parts.join(", ")
 }
 
-/// `about as good: +0.4 ± 0.5 points of win chance, -0.1 ± 0.3 people`; numbers that round to nothing are not told.
+/// `about as good: +0.4 ± 0.5 points of win chance, -0.1 ± 0.3 people`; numbers that round to nothing, or are made of a few
+/// games, are not told.
 fn undecided(behind: &Difference) -> String {
     let told = |[value, error]: [f64; 2], what: &str| {
-        let nothing = value.abs() < 0.05 && error < 0.05;
+        let nothing = behind.few || value.abs() < 0.05 && error < 0.05;
         (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
     };
     let points = behind.win_chance.map(|x| 100.0 * x);
@@ -307,9 +328,11 @@ fn undecided(behind: &Difference) -> String {
         told(behind.population, "people"),
     ];
     let numbers: Vec<String> = numbers.into_iter().flatten().collect();
-    let verdict = match may_be_better(behind) {
-        true => "perhaps better, but it may be luck",
-        false => "about as good",
+    let verdict = match behind {
+        _ if behind.few => "too few games to tell",
+        _ if may_be_better(behind) => "perhaps better, but it may be luck",
+        _ if may_be_worse(behind) => "perhaps worse, but it may be luck",
+        _ => "about as good",
     };
     match numbers.as_slice() {
         [] => verdict.to_owned(),
@@ -411,6 +434,7 @@ mod tests {
             told_apart: None,
             clear: [false; 3],
             same: false,
+            few: false,
         };
         // Of games that are all lost alike nobody knows.
         assert_eq!(compared(&none), "about as good");
@@ -456,6 +480,7 @@ mod tests {
             told_apart: None,
             clear: [false; 3],
             same: false,
+            few: false,
         };
         assert_eq!(compared(&close), "about as good: +0.3 ± 0.4 people");
         let closer = Difference {
@@ -474,6 +499,7 @@ mod tests {
             told_apart: None,
             clear: [false; 3],
             same: false,
+            few: false,
         };
         let words = "perhaps better, but it may be luck: +7.0 ± 5.2 points of win chance, +0.0 ± 0.1 people";
         assert_eq!(compared(&seems), words);
@@ -485,7 +511,7 @@ mod tests {
         };
         assert!(compared(&people(0.001)).starts_with("perhaps better"));
         assert!(compared(&people(0.0045)).starts_with("perhaps better"));
-        assert!(compared(&people(-0.007)).starts_with("about as good"));
+        assert!(compared(&people(-0.007)).starts_with("perhaps worse"));
     }
 
     #[test]
@@ -497,6 +523,7 @@ mod tests {
             told_apart: None,
             clear: [false, true, false],
             same: false,
+            few: false,
         };
         assert_eq!(
             compared(&denied),

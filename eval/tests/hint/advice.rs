@@ -193,6 +193,7 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
             told_apart: clear[0].then_some("win_chance"),
             clear,
             same: false,
+            few: false,
         })
     };
     let all = told([-0.014, 0.005], [-1.25, 0.25], Some([0.21, 0.1]), [true; 3]);
@@ -205,14 +206,24 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
     let close = told([-0.004, 0.009], [-1.2, 0.8], None, [false; 3]);
     assert_eq!(
         close,
-        "about as good: -0.4 ± 0.9 points of win chance, -1.2 ± 0.8 people"
+        "perhaps worse, but it may be luck: -0.4 ± 0.9 points of win chance, -1.2 ± 0.8 people"
     );
-    // Of too few games even a large number is no verdict.
-    let few = told([0.03, 0.0], [0.1, 0.2], None, [false; 3]);
+    let tie = told([-0.004, 0.009], [-0.1, 0.8], None, [false; 3]);
     assert_eq!(
-        few,
-        "perhaps better, but it may be luck: +3.0 ± 0.0 points of win chance, +0.1 ± 0.2 people"
+        tie,
+        "about as good: -0.4 ± 0.9 points of win chance, -0.1 ± 0.8 people"
     );
+    // Of too few games even a large number says nothing.
+    let few = Difference {
+        win_chance: [-0.192, 0.038],
+        population: [0.1, 0.2],
+        rounds: None,
+        told_apart: None,
+        clear: [false; 3],
+        same: false,
+        few: true,
+    };
+    assert_eq!(text::compared(&few), "too few games to tell");
 }
 
 #[test]
@@ -272,9 +283,72 @@ fn only_what_cannot_be_done_any_more_is_given_up() {
         let reasons = option.expect("not the advice itself").reasons;
         reasons.iter().any(|r| r.starts_with("gives up "))
     };
-    // After the purchase nothing can be bought; the advice of a round can still follow a die that is used before it.
+    // After the purchase nothing can be bought; the advice of a round can still follow a die that is used before it, what
+    // another Reckoner does first, but not what Megan has her only such die for.
     assert!(given_up("late-4", "done buying"));
-    assert!(!given_up("middle-4", "tia: take basic plan"));
+    for words in ["tia: take basic plan", "let prof go on"] {
+        assert!(!given_up("middle-4", words), "{words}");
+    }
+    assert!(given_up("middle-4", "let megan go on"));
+    // Who stops cannot do any more what the advice was, though others could do the like of it.
+    assert!(given_up("regalia-babilar-3", "done"));
+    // Dice that are kept say nothing of others before they are rolled.
+    assert!(!given_up("early-2", "keep basic enforcement"));
+}
+
+#[test]
+fn a_position_that_is_not_played_out_is_judged_and_said_to_be() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "middle-4");
+    let options = HintOptions {
+        playouts: Some(2),
+        ..quick(1)
+    };
+    let hint = advisor.hint(&table, &options).unwrap();
+    assert!(!hint.searched && hint.playouts == 0 && hint.options.len() > 1);
+    let text = text::show(&hint);
+    assert!(text.contains("without search"), "{text}");
+    assert!(!text.contains("imagined games, judged") && !text.contains("about as good"));
+}
+
+#[test]
+fn a_plan_token_for_a_plan_token_is_no_advice() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "modules-3");
+    for seed in 1..3 {
+        let hint = advisor.hint(&table, &quick(seed)).unwrap();
+        for option in &hint.options {
+            let idle = option.text.contains("as plan, gain a Plan Token");
+            assert!(!idle, "{}", option.text);
+        }
+    }
+}
+
+#[test]
+fn what_a_moving_city_does_less_is_a_reason() {
+    let advisor = advisor();
+    let table = sample(advisor.rules(), "limelight-ildithia-4");
+    let speaker = reckoners_env::words::Speaker::new(advisor.rules(), &table.names);
+    let words = "megan: take red EE, protect District 2";
+    let asked = entry::read_actions(&speaker, &table.game, words).unwrap();
+    let options = HintOptions {
+        why: vec![encode(asked[0])],
+        top: 50,
+        plan: true,
+        ..quick(3)
+    };
+    let plan = advisor.hint(&table, &options).unwrap().plan.unwrap();
+    let idle = |s: &&reckoners_eval::hint::plan::PlanStep| s.text.contains("as plan, gain a Plan");
+    assert_eq!(plan.steps.iter().find(idle), None);
+    let protects = plan.steps.iter().find(|s| s.text.contains("protect "));
+    let why = protects
+        .expect("the plan protects a district")
+        .why
+        .join("; ");
+    assert!(
+        why.contains("the city does ") && why.contains(" instead of "),
+        "{why}"
+    );
 }
 
 #[test]
@@ -289,6 +363,22 @@ fn a_coming_loss_is_told_with_what_must_be_saved() {
     assert!(danger.text.starts_with(begins), "{}", danger.text);
     let after = danger.after.expect("a way out is known here");
     assert!(after < 8, "{danger:?}");
+    // What each of the options saves is told although the game is still lost after it alone.
+    let speaker = reckoners_env::words::Speaker::new(advisor.rules(), &table.names);
+    let words = "use safe house (2 contain, anywhere), contain nightwielder x2";
+    let asked = entry::read_actions(&speaker, &table.game, words).unwrap();
+    let options = HintOptions {
+        why: vec![encode(asked[0])],
+        ..quick(1)
+    };
+    let hint = advisor.hint(&table, &options).unwrap();
+    let option = hint
+        .options
+        .iter()
+        .find(|o| o.id == encode(asked[0]))
+        .unwrap();
+    let saves = |r: &String| r.starts_with("saves ") && r.ends_with("which is still too many");
+    assert!(option.reasons.iter().any(saves), "{:?}", option.reasons);
     let then = format!("hen the phase costs {after} ");
     assert!(danger.text.contains(&then), "{}", danger.text);
 }
