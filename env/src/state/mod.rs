@@ -9,6 +9,7 @@ pub mod board;
 pub mod city;
 mod details;
 pub mod dice;
+mod digest;
 pub mod game;
 pub mod laws;
 pub mod now;

@@ -44,7 +44,7 @@ impl FromIterator<Effect> for Effects {
 }
 
 /// One Reckoner at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     /// Who it is.
     pub reckoner: Reckoner,
