@@ -222,7 +222,7 @@ works!(tasks);
 /// Most pending tasks. The longest chain begins on a district's track in the prologue (9 tasks wait below it) and goes
 /// through every district, the Epic Ability Die, a blocked Boost, every district again, the die, a blocked Power Up, a
 /// Copy and the die once more (24 tasks); a test plays it.
-pub const AGENDA_CAPACITY: usize = 40;
+pub const AGENDA_CAPACITY: usize = 36;
 
 /// The stack of pending work; the last one is next. What lies beyond its length was done and means nothing.
 #[derive(Clone, Copy, Debug)]
