@@ -9,6 +9,7 @@ use std::hash::{Hash, Hasher};
 
 use super::agenda::{AGENDA_CAPACITY, Agenda, Task};
 use super::game::Game;
+use super::marks::CardMarks;
 use super::seat::Seat;
 
 /// Places of the agenda when digests were pinned. Those in which no work waits count as [`Task::StartRound`].
@@ -57,6 +58,7 @@ impl Hash for Game {
             swaps,
             city,
             districts,
+            marks,
             seats,
         } = self;
         seat_count.hash(state);
@@ -91,12 +93,13 @@ impl Hash for Game {
         // An array is hashed with its length before it.
         state.write_usize(seats.len());
         for seat in seats {
-            hash_seat(seat, state);
+            hash_seat(seat, &marks.of(seat), state);
         }
     }
 }
 
-fn hash_seat<H: Hasher>(seat: &Seat, state: &mut H) {
+/// The marks on cards were kept by their owners then.
+fn hash_seat<H: Hasher>(seat: &Seat, marks: &CardMarks, state: &mut H) {
     let Seat {
         reckoner,
         district,
@@ -108,16 +111,18 @@ fn hash_seat<H: Hasher>(seat: &Seat, state: &mut H) {
         ended,
         dice,
         cards,
-        spent_cards,
-        resting,
         stolen,
-        half_paid,
         demolitions,
         effects,
         coming,
-        disabled,
         aids,
     } = seat;
+    let CardMarks {
+        spent,
+        resting,
+        half_paid,
+        disabled,
+    } = marks;
     reckoner.hash(state);
     district.hash(state);
     tokens.hash(state);
@@ -128,7 +133,7 @@ fn hash_seat<H: Hasher>(seat: &Seat, state: &mut H) {
     ended.hash(state);
     dice.hash(state);
     cards.hash(state);
-    spent_cards.hash(state);
+    spent.hash(state);
     resting.hash(state);
     stolen.hash(state);
     half_paid.hash(state);

@@ -3,6 +3,7 @@
 use super::agenda::Agenda;
 use super::board::{Boss, District};
 use super::city::CityState;
+use super::marks::CardMarks;
 use super::now::{Now, Step};
 use super::open::{Open, OwedGroups, RewardPool};
 use super::seat::Seat;
@@ -86,11 +87,20 @@ pub struct Game {
     pub city: CityState,
     /// Districts clockwise; `seat_count + 1` are in play.
     pub districts: [District; MAX_DISTRICTS],
+    /// What was done with the Equipment of the seats.
+    pub marks: CardMarks,
     /// Seats clockwise; `seat_count` are in play.
     pub seats: [Seat; MAX_SEATS],
 }
 
 const _: () = assert!(size_of::<Game>() <= 2048, "a position stays within 2 KiB");
+
+// Searches, forecasts and checked steps copy positions all the time. One that outgrows this is copied more slowly, which
+// should be meant.
+const _: () = assert!(
+    size_of::<Game>() <= 17 * 64,
+    "a position fills 17 cache lines"
+);
 
 impl Game {
     /// Districts in play.
