@@ -49,7 +49,7 @@ impl Policy for Greedy {
             game,
             board,
             weights: &self.assessor.weights,
-            hand: hand_of(rules, game.actor()),
+            hand: hand_of(rules, game, game.actor()),
         };
         let mut best = (f32::MIN, 0);
         for id in legal.ids() {
@@ -84,7 +84,7 @@ impl Thought<'_> {
                 0.1 + self.here(
                     &self
                         .rules
-                        .traits(self.game.actor())
+                        .traits(self.game, self.game.actor())
                         .symbols_of(kind, face)
                         .0,
                 )
@@ -147,7 +147,7 @@ impl Thought<'_> {
         let mut with = self.hand;
         let symbols = self
             .rules
-            .traits(self.game.actor())
+            .traits(self.game, self.game.actor())
             .symbols_of(kind, face)
             .0;
         for (have, more) in with.iter_mut().zip(symbols) {

@@ -11,9 +11,9 @@ use super::{Assessment, Place, Weights};
 pub type Hand = [u8; Symbol::COUNT];
 
 /// The symbols of a seat's kept dice.
-pub fn hand_of(rules: &Rules, seat: &Seat) -> Hand {
+pub fn hand_of(rules: &Rules, game: &Game, seat: &Seat) -> Hand {
     let mut hand = [0; Symbol::COUNT];
-    let traits = rules.traits(seat);
+    let traits = rules.traits(game, seat);
     for die in seat.dice.iter().filter(|die| die.spot == Spot::Kept) {
         let symbols = traits.symbols_of(die.kind, die.face);
         for (have, more) in hand.iter_mut().zip(symbols.0) {

@@ -57,9 +57,11 @@ impl Thought<'_> {
     /// What a Move costs besides its die.
     fn second_half_price(&self, action: Action) -> f32 {
         match action {
-            Action::Take { kind, face } => {
-                self.symbols_here(self.rules.traits(self.me()).symbols_of(kind, face))
-            }
+            Action::Take { kind, face } => self.symbols_here(
+                self.rules
+                    .traits(self.game, self.me())
+                    .symbols_of(kind, face),
+            ),
             Action::TakeToken { .. } => self.token_price(),
             Action::Aid { card } => self.weights.aid(self.aid(card)),
             _ => 1.0,

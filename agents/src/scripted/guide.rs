@@ -88,7 +88,11 @@ impl Thought<'_> {
                 Now::Keep | Now::Faith,
                 Action::Keep { kind, face } | Action::AbilityDie { kind, face },
             ) => {
-                let symbols = self.rules.traits(self.me()).symbols_of(kind, face).0;
+                let symbols = self
+                    .rules
+                    .traits(self.game, self.me())
+                    .symbols_of(kind, face)
+                    .0;
                 self.value(here, &symbols)
             }
             (Now::Spend, Action::Move { district }) => {

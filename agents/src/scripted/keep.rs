@@ -22,7 +22,7 @@ struct Shown {
 impl Thought<'_> {
     pub(super) fn keep(&self) -> Action {
         let seat = self.me();
-        let rolls_left = self.rules.traits(seat).rolls() - seat.rolls;
+        let rolls_left = self.rules.traits(self.game, seat).rolls() - seat.rolls;
         if rolls_left == 0 {
             return self.faith_or(Action::KeepAll);
         }
@@ -70,7 +70,7 @@ impl Thought<'_> {
         for (kind, face, count) in rolled.iter() {
             add(
                 &mut all,
-                &self.rules.traits(seat).symbols_of(kind, face).0,
+                &self.rules.traits(self.game, seat).symbols_of(kind, face).0,
                 count,
             );
         }
@@ -90,7 +90,7 @@ impl Thought<'_> {
                         &mut without,
                         &self
                             .rules
-                            .traits(seat)
+                            .traits(self.game, seat)
                             .symbols_of(kind, FaceIx(face as u8))
                             .0,
                     );
@@ -109,7 +109,7 @@ impl Thought<'_> {
                 &mut without,
                 &self
                     .rules
-                    .traits(seat)
+                    .traits(self.game, seat)
                     .symbols_of(kind, FaceIx(least as u8))
                     .0,
             );
@@ -120,7 +120,7 @@ impl Thought<'_> {
                 let mut with = without;
                 add(
                     &mut with,
-                    &self.rules.traits(seat).symbols_of(kind, face).0,
+                    &self.rules.traits(self.game, seat).symbols_of(kind, face).0,
                     1,
                 );
                 promise[face.ix()] = self.value(district, &with) - base;

@@ -133,7 +133,7 @@ impl Scripted {
             habits: &self.habits,
             hands: [[0; Symbol::COUNT]; MAX_SEATS],
             help: [0; MAX_DISTRICTS],
-            reach: rules.traits(game.actor()).neighbours(),
+            reach: rules.traits(game, game.actor()).neighbours(),
             earned_by_move: 0.0,
             last_chance: false,
         };
@@ -190,7 +190,7 @@ impl Thought<'_> {
     /// Counts everybody's symbols, and the research that helps me in each district.
     fn read_hands(&mut self) {
         for (i, seat) in self.game.seated() {
-            let hand = hand_of(self.rules, seat);
+            let hand = hand_of(self.rules, self.game, seat);
             self.hands[i.ix()] = hand;
             if i != self.game.acting && !seat.ended && seat.district.is_somewhere() {
                 self.help[seat.district.ix()] += hand[Symbol::Research.index()] + seat.tokens;

@@ -19,12 +19,19 @@ impl Thought<'_> {
                 self.gift_worth(gift, self.game.seat_at(seat))
             }
             (Now::Recipient { .. }, Action::RemoveBarricade { .. }) => self.board.barricade,
-            (Now::Regain, Action::AbilityDie { kind, face }) => {
-                self.symbols_here(self.rules.traits(self.me()).symbols_of(kind, face))
-            }
+            (Now::Regain, Action::AbilityDie { kind, face }) => self.symbols_here(
+                self.rules
+                    .traits(self.game, self.me())
+                    .symbols_of(kind, face),
+            ),
             (Now::Reroll { .. }, Action::AbilityDie { kind, face }) => {
                 // The die that does least; good ones are left alone.
-                FRESH_DIE - self.symbols_here(self.rules.traits(self.me()).symbols_of(kind, face))
+                FRESH_DIE
+                    - self.symbols_here(
+                        self.rules
+                            .traits(self.game, self.me())
+                            .symbols_of(kind, face),
+                    )
             }
             (Now::AfterMove { .. }, Action::Symbol { symbol }) => {
                 self.symbols_here(SymbolCounts::of(symbol, 1))
@@ -68,7 +75,7 @@ impl Thought<'_> {
     /// What a gift does for a Reckoner.
     pub(super) fn gift_worth(&self, gift: Gift, to: SeatIx) -> f32 {
         let seat = self.game.seat(to);
-        let traits = self.rules.traits(seat);
+        let traits = self.rules.traits(self.game, seat);
         let plain = |district: DistrictIx, hand: &Hand| {
             self.board
                 .hand_value(self.weights, self.game, district, hand, 0)

@@ -66,7 +66,7 @@ impl Thought<'_> {
     /// What a Move earns besides the place.
     pub(super) fn earned_by_move(&self) -> f32 {
         let worth = |symbol: Symbol| 0.6 * self.weights.symbol(symbol);
-        let card = self.rules.traits(self.me()).after_move();
+        let card = self.rules.traits(self.game, self.me()).after_move();
         let gain = card.map(|card| self.rules.catalog().equipment(card).power.gain);
         let earned = match gain {
             Some(Gain::AfterMove(symbols)) => symbols.map(worth).into_iter().fold(0.0, f32::max),

@@ -165,12 +165,12 @@ impl Thought<'_> {
         };
         // Only the symbols as they are: what a converter could make of them is not looked at.
         let shown = SymbolCounts(*symbols).mask();
-        let traits = self.rules.traits(seat);
+        let traits = self.rules.traits(self.game, seat);
         for card in traits.payable(shown) {
             let power = self.rules.catalog().equipment(card).power;
             if let Gain::Symbols { gives, .. } = power.gain {
                 let price = match power.timing {
-                    Timing::PaidTwo(cost) if !seat.waiting().has(card.0) => {
+                    Timing::PaidTwo(cost) if !self.game.marks.waiting().has(card.0) => {
                         self.second_price(cost, shown)
                     }
                     _ => Some(0.0),

@@ -62,7 +62,11 @@ impl Thought<'_> {
 
     /// What taking a die now is worth: its symbols here, or the way to a better place.
     fn die_worth(&self, kind: DieKind, face: FaceIx, hand: &Hand, stay: f32) -> f32 {
-        let symbols = self.rules.traits(self.me()).symbols_of(kind, face).0;
+        let symbols = self
+            .rules
+            .traits(self.game, self.me())
+            .symbols_of(kind, face)
+            .0;
         let mut rest = *hand;
         take(&mut rest, &symbols);
         let here = stay - self.value(self.me().district, &rest);
@@ -149,7 +153,11 @@ impl Thought<'_> {
         let mut rest = *hand;
         take(
             &mut rest,
-            &self.rules.traits(self.me()).symbols_of(kind, face).0,
+            &self
+                .rules
+                .traits(self.game, self.me())
+                .symbols_of(kind, face)
+                .0,
         );
         let die = self.rules.catalog().die(kind);
         let best = die
@@ -158,7 +166,11 @@ impl Thought<'_> {
                 let mut with = rest;
                 add(
                     &mut with,
-                    &self.rules.traits(self.me()).symbols_of(kind, f).0,
+                    &self
+                        .rules
+                        .traits(self.game, self.me())
+                        .symbols_of(kind, f)
+                        .0,
                     1,
                 );
                 self.value(self.me().district, &with)
@@ -179,7 +191,11 @@ impl Thought<'_> {
                 let mut with = hand;
                 add(
                     &mut with,
-                    &self.rules.traits(self.me()).symbols_of(kind, face).0,
+                    &self
+                        .rules
+                        .traits(self.game, self.me())
+                        .symbols_of(kind, face)
+                        .0,
                     1,
                 );
                 self.value(self.me().district, &with)

@@ -53,7 +53,9 @@ impl Reserve {
         };
         if game.now == Now::Spend {
             let seat = game.actor();
-            reserve.free.push(hits(rules, seat, game.open.symbols));
+            reserve
+                .free
+                .push(hits(rules, game, seat, game.open.symbols));
         }
         for (index, seat) in game.seated() {
             if !seat.ended {
@@ -68,7 +70,7 @@ impl Reserve {
     }
 
     fn add_seat(&mut self, rules: &Rules, game: &Game, index: SeatIx, seat: &Seat) {
-        let traits = rules.traits(seat);
+        let traits = rules.traits(game, seat);
         let first = self.paid.len();
         for (kind, face, count) in dice(seat) {
             self.uses += usize::from(count);
@@ -78,7 +80,7 @@ impl Reserve {
                 let plans = std::mem::take(&mut symbols.0[Symbol::Plan.index()]);
                 symbols.0[Symbol::Attack.index()] += plans;
             }
-            let hits = hits(rules, seat, symbols);
+            let hits = hits(rules, game, seat, symbols);
             self.paid
                 .extend(std::iter::repeat_n(hits, usize::from(count)));
         }
@@ -103,7 +105,7 @@ impl Reserve {
 
     /// Whether a card, the Sniper token or an open group carries a seat to the boss without a die.
     fn moves_free(&self, rules: &Rules, game: &Game, seat: &Seat) -> bool {
-        let traits = rules.traits(seat);
+        let traits = rules.traits(game, seat);
         let moves = |gain: Gain| matches!(gain, Gain::Move | Gain::SecondDistrict);
         let mut cards = traits.free_cards().equipment();
         cards.any(|card| moves(rules.catalog().equipment(card).power.gain))
@@ -118,18 +120,18 @@ impl Reserve {
 
     /// Cards and abilities: whatever they could give, without what they cost.
     fn add_cards(&mut self, rules: &Rules, game: &Game, seat: &Seat) {
-        let traits = rules.traits(seat);
-        let unspent = seat.cards.without(seat.spent_cards).equipment();
+        let traits = rules.traits(game, seat);
+        let unspent = seat.cards.without(game.marks.spent).equipment();
         let gains = unspent.map(|card| rules.catalog().equipment(card).power.gain);
         for gain in gains.chain(traits.ability().map(|ability| ability.gain)) {
             let gives = match gain {
                 Gain::Symbols { gives, .. } | Gain::OnWeaken(gives) => {
-                    hits(rules, seat, traits.formed(gives))
+                    hits(rules, game, seat, traits.formed(gives))
                 }
-                Gain::SetFace => best_die(rules, seat),
+                Gain::SetFace => best_die(rules, game, seat),
                 // A die that any of the others has used.
                 Gain::Regain => game.team().iter().fold(Hits::default(), |best, seat| {
-                    let of = best_die(rules, seat);
+                    let of = best_die(rules, game, seat);
                     Hits {
                         research: best.research.max(of.research),
                         attack: best.attack.max(of.attack),
@@ -178,7 +180,8 @@ impl Reserve {
             if let Some(Benefit::Exchange { gives, .. }) = card.map(|card| card.benefit)
                 && unused
             {
-                let of_seat = |seat: &Seat| hits(rules, seat, rules.traits(seat).formed(gives));
+                let of_seat =
+                    |seat: &Seat| hits(rules, game, seat, rules.traits(game, seat).formed(gives));
                 let all = game.team().iter().map(of_seat);
                 self.free.push(Hits {
                     research: all.clone().map(|h| h.research).max().unwrap_or(0),
@@ -212,8 +215,8 @@ impl Reserve {
 }
 
 /// What some symbols of a seat can do to the boss.
-fn hits(rules: &Rules, seat: &Seat, symbols: SymbolCounts) -> Hits {
-    let acts_as = rules.traits(seat).acts_as();
+fn hits(rules: &Rules, game: &Game, seat: &Seat, symbols: SymbolCounts) -> Hits {
+    let acts_as = rules.traits(game, seat).acts_as();
     let sum = |wanted: Symbol| {
         symbols
             .iter()
@@ -228,15 +231,15 @@ fn hits(rules: &Rules, seat: &Seat, symbols: SymbolCounts) -> Hits {
 }
 
 /// The most that any face of any of a seat's dice gives.
-fn best_die(rules: &Rules, seat: &Seat) -> Hits {
-    let traits = rules.traits(seat);
+fn best_die(rules: &Rules, game: &Game, seat: &Seat) -> Hits {
+    let traits = rules.traits(game, seat);
     let mut best = Hits::default();
     for kind in DieKind::ALL {
         if seat.dice.owned()[kind.index()] == 0 {
             continue;
         }
         for face in (0..FACES as u8).map(FaceIx) {
-            let of = hits(rules, seat, traits.symbols_of(kind, face));
+            let of = hits(rules, game, seat, traits.symbols_of(kind, face));
             best.research = best.research.max(of.research);
             best.attack = best.attack.max(of.attack);
         }

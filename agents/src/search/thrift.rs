@@ -161,7 +161,7 @@ fn replaced(
 ) -> Option<Vec<Action>> {
     let waste = lapsed(rules, game, line);
     let at = end(rules, game, &line[..i])?;
-    let resting = |game: &Game| game.seat(SeatIx(seat)).resting;
+    let resting = |game: &Game| game.marks.of(game.seat(SeatIx(seat))).resting;
     let tired = resting(&end(rules, game, line)?);
     for instead in rules.legal(&at).actions() {
         let spare = matches!(instead, Action::Take { .. } | Action::UseCard { .. });

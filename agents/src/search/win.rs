@@ -206,7 +206,11 @@ impl Seeker<'_> {
                     let to = game.district_at(district);
                     let boss = game.boss.district;
                     let next_door = game.neighbours(boss).contains(&to);
-                    let reaches = !self.rules.traits(game.actor()).neighbours().is_empty();
+                    let reaches = !self
+                        .rules
+                        .traits(game, game.actor())
+                        .neighbours()
+                        .is_empty();
                     if to == boss || next_door && reaches {
                         other.push(action);
                     }
@@ -224,7 +228,7 @@ impl Seeker<'_> {
                 {
                     other.push(action);
                 }
-                Action::Plan if self.rules.traits(game.actor()).instant_plans() => {
+                Action::Plan if self.rules.traits(game, game.actor()).instant_plans() => {
                     other.push(action);
                 }
                 _ => {}
@@ -261,7 +265,7 @@ fn wanted(game: &Game) -> &'static [Symbol] {
 
 /// Symbols of a die that hurt the boss, cards of its owner included.
 pub(super) fn useful(rules: &Rules, game: &Game, seat: &Seat, kind: DieKind, face: FaceIx) -> u8 {
-    let traits = rules.traits(seat);
+    let traits = rules.traits(game, seat);
     let symbols = traits.symbols_of(kind, face);
     let acts_as = traits.acts_as();
     let hurts = |symbol: Symbol| wanted(game).iter().any(|w| acts_as[symbol.index()].has(*w));
@@ -285,7 +289,7 @@ fn best_face(rules: &Rules, game: &Game, seat: &Seat, kind: DieKind) -> u8 {
 pub(super) fn near(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
     let owner = game.seat(seat);
     let boss = game.boss.district;
-    let next_door = !rules.traits(owner).neighbours().is_empty()
+    let next_door = !rules.traits(game, owner).neighbours().is_empty()
         && game.neighbours(owner.district).contains(&boss);
     let sniper = seat == game.acting && rules.own_districts(game) >> boss.0 & 1 == 1;
     owner.district == boss || next_door || sniper

@@ -153,7 +153,7 @@ fn reckoners(game: &Game, out: &mut [u8]) {
         for effect in seat.coming.iter() {
             out[start + weakened::coming + effect.index()] = 1;
         }
-        out[start + weakened::disabled] = seat.disabled.len() as u8;
+        out[start + weakened::disabled] = game.marks.of(seat).disabled.len() as u8;
         out[start + weakened::aside] = seat.dice.count(Spot::Aside);
         out[start + weakened::aids] = seat.aids.iter().sum();
     }

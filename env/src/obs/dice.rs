@@ -223,8 +223,9 @@ impl DicePlaces {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::{CardSet, FaceIx, Reckoner};
-    use crate::rules::Rules;
+    use crate::cards::Ruleset;
+    use crate::ids::{CardSet, Difficulty, FaceIx, Reckoner};
+    use crate::rules::{GameSetup, Rules};
     use crate::state::{Seat, TableDie};
 
     const DICE: usize = DieKind::COUNT * FACES;
@@ -234,6 +235,9 @@ mod tests {
     fn symbols_of_all_dice_are_the_sum_over_dice() {
         let rules = Rules::embedded();
         let dice = DiceSymbols::new(rules.catalog());
+        let ruleset = Ruleset::base(Difficulty::Standard);
+        let setup = GameSetup::new(&[Reckoner::David, Reckoner::Tia], ruleset).unwrap();
+        let game = rules.new_game(&setup);
         for first in 0..DICE {
             let mut seat = Seat::new(Reckoner::David);
             for n in 0..12 {
@@ -248,7 +252,7 @@ mod tests {
                 CardSet::first(rules.catalog().equipment.len()),
             ] {
                 seat.cards = cards;
-                let traits = rules.traits(&seat);
+                let traits = rules.traits(&game, &seat);
                 let shown = dice.count(&seat.dice, &traits);
                 for (spot, found) in [(Spot::Kept, shown.kept), (Spot::Rolled, shown.rolled)] {
                     let mut expected = [0; Symbol::COUNT];

@@ -16,7 +16,7 @@ use crate::decision::Decision;
 use crate::forecast::{Activations, Effects, boss_ends};
 use crate::ids::{DieKind, MAX_DISTRICTS, SeatOffset};
 use crate::rules::Rules;
-use crate::state::{Game, Now, Origin, Seat, Span, Spot};
+use crate::state::{CardMarks, Game, Now, Origin, Seat, Span, Spot};
 
 /// The id of the next encoder.
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
@@ -232,7 +232,7 @@ impl Encoder {
 
     #[inline(always)]
     fn me(&self, game: &Game, out: &mut [u8; OBS_LEN], team: &mut TeamSymbols) {
-        let seat = game.actor();
+        let (seat, marks) = (game.actor(), game.marks.of(game.actor()));
         out[me::reckoner + seat.reckoner.index()] = 1;
         out[me::ability_spent] = u8::from(seat.ability_spent);
         out[me::tokens] = seat.tokens;
@@ -243,14 +243,14 @@ impl Encoder {
         }
         out[me::kept_now] = seat.kept_now;
         self.places.count(&seat.dice, out);
-        let shown = self.dice.count(&seat.dice, &self.rules.traits(seat));
+        let shown = self.dice.count(&seat.dice, &self.rules.traits(game, seat));
         put(out, me::dice, shown.owned);
         put(out, me::rolled_symbols, by_symbol(shown.rolled));
         put(out, me::kept_symbols, by_symbol(shown.kept));
         team.add(shown.rolled + shown.kept);
-        own(seat, &mut out[me::cards..]);
-        out[me::resting] = seat.resting.len() as u8;
-        out[me::waiting] = seat.waiting().len() as u8;
+        own(seat, &marks, &mut out[me::cards..]);
+        out[me::resting] = marks.resting.len() as u8;
+        out[me::waiting] = marks.waiting().len() as u8;
         out[me::demolitions] = seat.demolitions;
     }
 
@@ -260,7 +260,7 @@ impl Encoder {
         let mut team = TeamSymbols::default();
         for offset in 1..game.seat_count {
             let seat = game.seat(game.seat_at(SeatOffset(offset)));
-            let traits = self.rules.traits(seat);
+            let (traits, marks) = (self.rules.traits(game, seat), game.marks.of(seat));
             let start = others::START + usize::from(offset - 1) * others::STRIDE;
             let out: &mut [u8; others::STRIDE] = row(out, start);
             let at = |field: usize| field - others::START;
@@ -288,10 +288,10 @@ impl Encoder {
             out[at(others::lost)] = shown.lost;
             out[at(others::cards)] = seat.cards.len() as u8;
             out[at(others::ready_cards)] = traits.free_cards().len() as u8;
-            out[at(others::resting)] = seat.resting.len() as u8;
-            out[at(others::waiting)] = seat.waiting().len() as u8;
+            out[at(others::resting)] = marks.resting.len() as u8;
+            out[at(others::waiting)] = marks.waiting().len() as u8;
             out[at(others::demolitions)] = seat.demolitions;
-            own(seat, &mut out[at(others::owned)..]);
+            own(seat, &marks, &mut out[at(others::owned)..]);
         }
         team
     }
@@ -424,8 +424,8 @@ fn byte(count: u16) -> u8 {
 
 /// The Equipment of a seat: 2 for a card, 1 while it is of no use.
 #[inline]
-fn own(seat: &Seat, cards: &mut [u8]) {
-    let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
+fn own(seat: &Seat, marks: &CardMarks, cards: &mut [u8]) {
+    let idle = marks.spent.or(marks.idle());
     for card in seat.cards.iter() {
         cards[usize::from(card)] = 2 - u8::from(idle.has(card));
     }

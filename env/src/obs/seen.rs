@@ -8,7 +8,7 @@ use super::dice::TeamSymbols;
 use super::ring::RingSums;
 use crate::cards::Ruleset;
 use crate::ids::{CardSet, DieKind, DistrictIx, MAX_DISTRICTS, MAX_SEATS, SeatIx};
-use crate::state::{Boss, District, Game, Now, RewardPool, Seat};
+use crate::state::{Boss, CardMarks, District, Game, Now, RewardPool, Seat};
 
 /// What an observation shows; nothing before the first one.
 #[derive(Clone, Debug, Default)]
@@ -97,6 +97,8 @@ pub(super) struct Around {
     districts: [District; MAX_DISTRICTS],
     /// Of the seat that decides only the district is asked for.
     seats: [Seat; MAX_SEATS],
+    /// Those on the cards of the seat that decides are not asked for.
+    marks: CardMarks,
     /// What the near sections took from these.
     pub(super) sums: FarSums,
 }
@@ -139,7 +141,13 @@ impl Around {
     #[inline(always)]
     fn has_others(&self, game: &Game) -> bool {
         let mut seats = game.seated().zip(&self.seats);
-        seats.all(|((ix, seat), known)| ix == game.acting || is_same(seat, known))
+        // A card that comes or goes changes the cards of its owner too.
+        let marked = game
+            .marks
+            .differing(&self.marks)
+            .without(game.actor().cards);
+        marked.is_empty()
+            && seats.all(|((ix, seat), known)| ix == game.acting || is_same(seat, known))
     }
 }
 
@@ -158,14 +166,10 @@ fn is_same(seat: &Seat, known: &Seat) -> bool {
         ended,
         dice,
         cards,
-        spent_cards,
-        resting,
         stolen,
-        half_paid: [first_half, second_half],
         demolitions,
         effects,
         coming,
-        disabled,
         aids,
     } = seat;
     (*reckoner == known.reckoner)
@@ -177,15 +181,10 @@ fn is_same(seat: &Seat, known: &Seat) -> bool {
         & (*ended == known.ended)
         & dice.is_in_order_of(&known.dice)
         & (*cards == known.cards)
-        & (*spent_cards == known.spent_cards)
-        & (*resting == known.resting)
         & (*stolen == known.stolen)
-        & (*first_half == known.half_paid[0])
-        & (*second_half == known.half_paid[1])
         & (*demolitions == known.demolitions)
         & (*effects == known.effects)
         & (*coming == known.coming)
-        & (*disabled == known.disabled)
         & (*aids == known.aids)
 }
 
@@ -205,6 +204,7 @@ impl Seen {
                 boss: game.boss,
                 districts: game.districts,
                 seats: game.seats,
+                marks: game.marks,
                 sums,
             });
             return;
@@ -215,6 +215,7 @@ impl Seen {
             for (known, seat) in around.seats.iter_mut().zip(game.team()) {
                 *known = *seat;
             }
+            around.marks = game.marks;
         }
         if changed.board {
             around.sniper = game.sniper;

@@ -23,13 +23,13 @@ impl Rules {
         let but = but.map_or(CardSet::EMPTY, |card| CardSet::one(card.0));
         mover.tokens > 0
             || mover.dice.any(Spot::Kept)
-            || !self.move_cards(mover).without(but).is_empty()
+            || !self.move_cards(game, mover).without(but).is_empty()
             || self.move_aids(game, mover) != 0
     }
 
     /// Free cards that a Move can use up: those that give symbols or a Move.
-    fn move_cards(&self, seat: &Seat) -> CardSet {
-        let free = self.traits(seat).free_cards().equipment();
+    fn move_cards(&self, game: &Game, seat: &Seat) -> CardSet {
+        let free = self.traits(game, seat).free_cards().equipment();
         let gives = |card: &EquipmentId| {
             let gain = self.catalog.equipment(*card).power.gain;
             matches!(gain, Gain::Symbols { .. } | Gain::Move)
@@ -73,7 +73,7 @@ impl Rules {
             // What it is taken for does not matter: one answer stands for all.
             mask.add(Block::TakeToken, 0);
         }
-        mask.add_bits(Block::UseCard, self.move_cards(seat).0);
+        mask.add_bits(Block::UseCard, self.move_cards(game, seat).0);
         mask.add_bits(Block::Aid, self.move_aids(game, seat));
     }
 }
@@ -141,7 +141,7 @@ impl<W: Watch> Play<'_, W> {
         }
         match owner.cards.len() {
             0 => {}
-            1 => self.game.seat_mut(seat).disabled = owner.cards,
+            1 => self.keep_from_working(seat, owner.cards),
             _ => {
                 self.lend_decision(seat);
                 self.game.now = Now::Disable;
@@ -154,15 +154,21 @@ impl<W: Watch> Play<'_, W> {
             unreachable!("{action:?}")
         };
         let seat = self.game.acting;
-        self.game.seat_mut(seat).disabled = CardSet::one(card.0);
+        self.keep_from_working(seat, CardSet::one(card.0));
         self.game.now = Now::Busy;
+    }
+
+    /// Of the cards of a Reckoner these do not work, all others do.
+    fn keep_from_working(&mut self, seat: SeatIx, cards: CardSet) {
+        let others = self.game.marks.disabled.without(self.game.seat(seat).cards);
+        self.game.marks.disabled = others.or(cards);
     }
 
     /// The dice of disabled cards are laid aside.
     pub(super) fn lay_aside_card_dice(&mut self) {
         for seat in 0..self.game.seat_count {
             let seat = SeatIx(seat);
-            let cards = self.game.seat(seat).disabled;
+            let cards = self.game.marks.of(self.game.seat(seat)).disabled;
             for card in cards.equipment() {
                 let kind = match self.rules.catalog.equipment(card).power.gain {
                     Gain::Die(kind) => Some(kind),
@@ -226,7 +232,7 @@ impl<W: Watch> Play<'_, W> {
                 dice.change(die(Spot::Kept), die(Spot::Used));
             }
             Action::TakeToken { .. } => self.return_token(acting),
-            Action::UseCard { card } => self.game.seat_mut(acting).spent_cards.insert(card.0),
+            Action::UseCard { card } => self.game.marks.spent.insert(card.0),
             Action::Aid { card } => self.game.seat_mut(acting).aids[card.ix()] -= 1,
             other => unreachable!("{other:?}"),
         }

@@ -18,7 +18,7 @@ impl Rules {
         match gift {
             Gift::Move => self.move_targets(game, seat) != 0 && self.can_pay_move(game, seat, None),
             // A card that waits for its second payment remembers a die that must stay used.
-            Gift::Regain => other.dice.any(Spot::Used) && other.waiting().is_empty(),
+            Gift::Regain => other.dice.any(Spot::Used) && game.marks.of(other).waiting().is_empty(),
             Gift::Reroll => other.dice.any(Spot::Kept),
         }
     }

@@ -48,7 +48,7 @@ impl Rules {
     pub(super) fn rolled_dice(&self, game: &Game, mask: &mut ActionMask) {
         let seat = game.actor();
         let dice = seat.dice.face_bits(Spot::Rolled);
-        let traits = self.traits(seat);
+        let traits = self.traits(game, seat);
         if seat.rolls < traits.rolls() {
             mask.add_bits(Block::Keep, dice);
             if seat.kept_now > 0 || !traits.must_keep() {
@@ -66,7 +66,7 @@ impl Rules {
 
     pub(super) fn usable_things(&self, game: &Game, mask: &mut ActionMask) {
         let seat = game.actor();
-        let traits = self.traits(seat);
+        let traits = self.traits(game, seat);
         let dice = seat.dice.face_bits(Spot::Kept);
         mask.add_bits(Block::Take, dice);
         if seat.tokens > 0 {
@@ -119,7 +119,7 @@ impl Rules {
             }
         }
         mask.add(Block::EndDice, 0);
-        focus(game, mask, |other| self.traits(other).has_something());
+        focus(game, mask, |other| self.traits(game, other).has_something());
     }
 
     pub(super) fn ways_to_spend(&self, game: &Game, mask: &mut ActionMask) {
@@ -136,7 +136,7 @@ impl Rules {
             }
             mask.add_bits(Block::RemoveBarricade, as_offsets(game, barricaded));
         }
-        let traits = self.traits(game.actor());
+        let traits = self.traits(game, game.actor());
         let usable = self.usable(game);
         if open.whole {
             if let Some((cost, _)) = exchange(self, game, game.actor().district)

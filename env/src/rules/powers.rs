@@ -23,15 +23,14 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn use_card(&mut self, card: EquipmentId) {
         let power = self.rules.catalog.equipment(card).power;
         if let Timing::PaidTwo(cost) = power.timing
-            && !self.game.actor().waiting().has(card.0)
+            && !self.game.marks.waiting().has(card.0)
         {
             self.pay_half(card, cost);
             return;
         }
-        let acting = self.game.acting;
-        let seat = self.game.seat_mut(acting);
-        seat.spent_cards.insert(card.0);
-        for half in &mut seat.half_paid {
+        let marks = &mut self.game.marks;
+        marks.spent.insert(card.0);
+        for half in &mut marks.half_paid {
             half.remove(card.0);
         }
         self.use_power(power);
@@ -39,10 +38,9 @@ impl<W: Watch> Play<'_, W> {
 
     /// Lays the open group on a card that costs two; the card remembers which of its symbols that can have been.
     fn pay_half(&mut self, card: EquipmentId, cost: [Symbol; 2]) {
-        let acting = self.game.acting;
-        let traits = self.rules.traits(self.game.actor());
+        let traits = self.rules.traits(self.game, self.game.actor());
         let usable = traits.usable(self.game.open.symbols);
-        for (half, symbol) in self.game.seat_mut(acting).half_paid.iter_mut().zip(cost) {
+        for (half, symbol) in self.game.marks.half_paid.iter_mut().zip(cost) {
             if usable.has(symbol) {
                 half.insert(card.0);
             }
@@ -91,7 +89,7 @@ impl<W: Watch> Play<'_, W> {
 
     /// Opens a group of the symbols on a card for the acting Reckoner.
     pub(super) fn open_symbols(&mut self, symbols: SymbolCounts, span: Span, origin: Origin) {
-        let traits = self.rules.traits(self.game.actor());
+        let traits = self.rules.traits(self.game, self.game.actor());
         let symbols = traits.formed(traits.printed(symbols));
         self.open(Open::new(symbols, span, origin));
     }
@@ -139,7 +137,7 @@ impl<W: Watch> Play<'_, W> {
         let more = self.game.open.symbols.get(symbol) + 1;
         let formed = self
             .rules
-            .traits(self.game.actor())
+            .traits(self.game, self.game.actor())
             .formed(SymbolCounts::of(symbol, more));
         self.game.open.symbols.0[symbol.index()] = formed.get(symbol);
         self.game.now = Now::Spend;
@@ -147,10 +145,12 @@ impl<W: Watch> Play<'_, W> {
 
     /// Utility Tool: a symbol of the group becomes another.
     pub(super) fn change_symbol(&mut self, from: Symbol, to: Symbol) {
-        let card = self.rules.traits(self.game.actor()).changes_symbol();
+        let card = self
+            .rules
+            .traits(self.game, self.game.actor())
+            .changes_symbol();
         let card = card.expect("a legal change has its card");
-        let acting = self.game.acting;
-        self.game.seat_mut(acting).spent_cards.insert(card.0);
+        self.game.marks.spent.insert(card.0);
         self.game.open.symbols.0[from.index()] -= 1;
         self.game.open.symbols.0[to.index()] += 1;
         self.game.now = Now::Spend;

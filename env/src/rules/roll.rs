@@ -29,7 +29,7 @@ impl<W: Watch> Play<'_, W> {
             seat: index,
             faces: *faces,
         });
-        let traits = self.rules.traits(self.game.seat(index));
+        let traits = self.rules.traits(self.game, self.game.seat(index));
         // Only a Reckoner who can still reroll has anything to decide about the last roll.
         let last = self.game.step == Step::Use
             || self.game.seat(index).rolls == traits.rolls() && !traits.can_reroll_roll();

@@ -9,8 +9,8 @@ use crate::ids::{
     MAX_SEATS, MIN_SEATS, Measure, Reckoner, SeatIx, SeatOffset, Track,
 };
 use crate::state::{
-    Agenda, Boss, CityState, District, Game, MAX_BOSS_CARDS, Now, Open, OwedGroups, RewardPool,
-    Seat, Spot, Step, Swaps, TableDie, Task,
+    Agenda, Boss, CardMarks, CityState, District, Game, MAX_BOSS_CARDS, Now, Open, OwedGroups,
+    RewardPool, Seat, Spot, Step, Swaps, TableDie, Task,
 };
 
 /// Who plays which game.
@@ -122,6 +122,7 @@ impl Rules {
             districts: [District::EMPTY; MAX_DISTRICTS],
             // Absent seats all look alike, so that equal positions compare equal.
             seats: [Seat::new(Reckoner::David); MAX_SEATS],
+            marks: CardMarks::NONE,
         };
         if setup.ruleset.adjustment == Adjustment::Casual {
             game.money += catalog.pieces.casual_money * u16::from(setup.seats);
@@ -214,8 +215,8 @@ impl<W: Watch> Play<'_, W> {
         for seat in &mut self.game.seats {
             seat.ability_spent = false;
             seat.ended = false;
-            seat.spent_cards = CardSet::EMPTY;
         }
+        self.game.marks.spent = CardSet::EMPTY;
         self.push(Task::FirstRolls { offset: 0 });
         if self.game.ruleset.is_expanded() {
             self.phase_start();

@@ -112,13 +112,13 @@ impl Rules {
 impl<W: Watch> Play<'_, W> {
     /// Effects begin and end; cards that came back wake, and give their dice again; then the cards that ask.
     pub(super) fn phase_start(&mut self) {
+        self.game.marks.disabled = CardSet::EMPTY;
+        let woken = std::mem::replace(&mut self.game.marks.resting, CardSet::EMPTY);
         for seat in 0..self.game.seat_count {
             let seat = SeatIx(seat);
             let owner = self.game.seat_mut(seat);
             owner.effects = std::mem::take(&mut owner.coming);
-            owner.disabled = CardSet::EMPTY;
-            let woken = std::mem::replace(&mut owner.resting, CardSet::EMPTY);
-            for card in woken.equipment() {
+            for card in woken.and(owner.cards).equipment() {
                 self.give_card_die(seat, card);
             }
         }
@@ -301,7 +301,7 @@ mod tests {
         }
         assert!(gives.len() > 1);
         // All of them were stolen, came back and wake up now.
-        (seat.cards, seat.resting) = (gives, gives);
+        (seat.cards, game.marks.resting) = (gives, gives);
         while seat.dice.has_room() {
             seat.dice.add(TableDie::hidden(Spot::Lost, DieKind::Red));
         }

@@ -56,17 +56,11 @@ impl<W: Watch> Play<'_, W> {
     /// Takes a card from its owner, with the die that it gave; a resting card has none.
     fn take_card(&mut self, card: EquipmentId) -> SeatIx {
         let owner = self.game.owner(card).expect("a named card has an owner");
-        if !self.game.seat(owner).resting.has(card.0) {
+        if !self.game.marks.resting.has(card.0) {
             self.return_card_die(owner, card);
         }
-        let seat = self.game.seat_mut(owner);
-        seat.cards.remove(card.0);
-        seat.spent_cards.remove(card.0);
-        seat.resting.remove(card.0);
-        seat.disabled.remove(card.0);
-        for half in &mut seat.half_paid {
-            half.remove(card.0);
-        }
+        self.game.seat_mut(owner).cards.remove(card.0);
+        self.game.marks.clear(card);
         owner
     }
 
@@ -82,7 +76,7 @@ impl<W: Watch> Play<'_, W> {
             let own = owner.stolen.and(back);
             owner.stolen = owner.stolen.without(own);
             owner.cards = owner.cards.or(own);
-            owner.resting = owner.resting.or(own);
+            self.game.marks.resting = self.game.marks.resting.or(own);
             for card in own.equipment() {
                 self.watch.event(Event::CardReturned { seat, card });
             }

@@ -5,7 +5,7 @@ use super::Rules;
 use super::city::reach_of_board;
 use crate::cards::{Catalog, Deed, Gain, Power, SymbolCounts, SymbolMask, Timing};
 use crate::ids::{CardSet, DieKind, Effect, EquipmentId, FACES, FaceIx, MAX_AIDS, SeatIx, Symbol};
-use crate::state::{Game, Origin, Seat, Span, Spot};
+use crate::state::{CardMarks, Game, Origin, Seat, Span, Spot};
 
 /// Rolls in a round.
 const ROLLS: u8 = 3;
@@ -96,19 +96,22 @@ pub struct Traits<'a> {
     catalog: &'a Catalog,
     groups: &'a CardGroups,
     seat: &'a Seat,
-    /// The Equipment that works.
+    /// Those on all cards, the own ones among them.
+    marks: &'a CardMarks,
+    /// The own Equipment that works.
     cards: CardSet,
 }
 
 impl Rules {
     /// What a Reckoner can do now.
     #[inline]
-    pub fn traits<'a>(&'a self, seat: &'a Seat) -> Traits<'a> {
+    pub fn traits<'a>(&'a self, game: &'a Game, seat: &'a Seat) -> Traits<'a> {
         Traits {
             catalog: &self.catalog,
             groups: &self.groups,
             seat,
-            cards: seat.cards.without(seat.resting.or(seat.disabled)),
+            marks: &game.marks,
+            cards: seat.cards.without(game.marks.idle()),
         }
     }
 
@@ -119,7 +122,7 @@ impl Rules {
             Span::Anywhere => [(1 << game.district_count()) - 1; Symbol::COUNT],
             Span::Fixed(district) => [1 << district.0; Symbol::COUNT],
             Span::Own => {
-                let traits = self.traits(game.actor());
+                let traits = self.traits(game, game.actor());
                 let mut reach = [self.own_districts(game); Symbol::COUNT];
                 let own = game.actor().district;
                 let on_board = reach_of_board(self, game, own);
@@ -142,7 +145,7 @@ impl Rules {
         if game.open.origin == Origin::Benefit {
             symbols.mask()
         } else {
-            self.traits(game.actor()).usable(symbols)
+            self.traits(game, game.actor()).usable(symbols)
         }
     }
 
@@ -150,7 +153,12 @@ impl Rules {
     #[inline]
     pub fn own_districts(&self, game: &Game) -> u8 {
         let seat = game.actor();
-        let aims = || matches!(self.traits(seat).own_ability().gain, Gain::SecondDistrict);
+        let aims = || {
+            matches!(
+                self.traits(game, seat).own_ability().gain,
+                Gain::SecondDistrict
+            )
+        };
         let second = game.sniper.is_somewhere() && aims();
         1 << seat.district.0 | if second { 1 << game.sniper.0 } else { 0 }
     }
@@ -165,7 +173,7 @@ impl Rules {
             return None;
         }
         game.seated().find_map(|(i, seat)| {
-            let card = self.traits(seat).special(&effect)?;
+            let card = self.traits(game, seat).special(&effect)?;
             Some((i, card))
         })
     }
@@ -313,7 +321,7 @@ impl<'a> Traits<'a> {
     /// The card that can still change a symbol of the open group this round.
     #[inline]
     pub fn changes_symbol(&self) -> Option<EquipmentId> {
-        let unspent = |card: &EquipmentId| !self.seat.spent_cards.has(card.0);
+        let unspent = |card: &EquipmentId| !self.marks.spent.has(card.0);
         self.special(|gain| gain == Gain::ChangeSymbol)
             .filter(unspent)
     }
@@ -321,15 +329,13 @@ impl<'a> Traits<'a> {
     /// Equipment that can still be used this round, without cost.
     #[inline]
     pub const fn free_cards(&self) -> CardSet {
-        self.cards
-            .without(self.seat.spent_cards)
-            .and(self.groups.free)
+        self.cards.without(self.marks.spent).and(self.groups.free)
     }
 
     /// Equipment that a group with these symbols can still pay this round, in full or in half.
     pub fn payable(&self, usable: SymbolMask) -> impl Iterator<Item = EquipmentId> {
-        let unspent = self.cards.without(self.seat.spent_cards);
-        let (catalog, half_paid) = (self.catalog, self.seat.half_paid);
+        let unspent = self.cards.without(self.marks.spent);
+        let (catalog, half_paid) = (self.catalog, self.marks.half_paid);
         let paid = unspent
             .and(self.groups.paid.or(self.groups.paid_two))
             .equipment();

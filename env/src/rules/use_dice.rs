@@ -21,7 +21,7 @@ impl<W: Watch> Play<'_, W> {
         }
         let able = |offset: &crate::ids::SeatOffset| {
             let seat = self.game.seat(self.game.seat_at(*offset));
-            self.rules.traits(seat).has_something()
+            self.rules.traits(self.game, seat).has_something()
         };
         match self.game.seat_offsets().find(able) {
             Some(offset) => {
@@ -40,9 +40,9 @@ impl<W: Watch> Play<'_, W> {
         for seat in &mut self.game.seats {
             seat.rolls = 0;
             seat.kept_now = 0;
-            seat.half_paid = [CardSet::EMPTY; 2];
             seat.dice.gather();
         }
+        self.game.marks.half_paid = [CardSet::EMPTY; 2];
         if self.game.ruleset.is_merged() {
             self.push(Task::BuyStep);
         } else {
@@ -87,7 +87,7 @@ impl<W: Watch> Play<'_, W> {
             Action::Take { kind, face } => {
                 let symbols = self
                     .rules
-                    .traits(self.game.seat(acting))
+                    .traits(self.game, self.game.seat(acting))
                     .symbols_of(kind, face);
                 let die = |spot| TableDie::shown(spot, kind, face);
                 let seat = self.game.seat_mut(acting);
@@ -202,7 +202,11 @@ impl<W: Watch> Play<'_, W> {
     pub(super) fn move_to(&mut self, district: DistrictIx) {
         let seat = self.game.acting;
         self.put_reckoner(seat, district);
-        if let Some(card) = self.rules.traits(self.game.seat(seat)).after_move() {
+        if let Some(card) = self
+            .rules
+            .traits(self.game, self.game.seat(seat))
+            .after_move()
+        {
             let why = Earned::ByMove(card);
             self.game.owed.add(Owed { seat, why });
         }
@@ -221,7 +225,7 @@ impl<W: Watch> Play<'_, W> {
         let from = if open[wanted.index()] > 0 {
             wanted.index()
         } else {
-            let acts_as = self.rules.traits(self.game.actor()).acts_as();
+            let acts_as = self.rules.traits(self.game, self.game.actor()).acts_as();
             (0..Symbol::COUNT)
                 .find(|&s| open[s] > 0 && acts_as[s].has(wanted))
                 .expect("a legal symbol is paid by one that acts as it")
@@ -270,7 +274,12 @@ impl<W: Watch> Play<'_, W> {
         let seat = self.game.acting;
         let origin = self.game.open.origin;
         let new = !matches!(origin, Origin::Token | Origin::AfterMove | Origin::Benefit);
-        if new && self.rules.traits(self.game.seat(seat)).instant_plans() {
+        if new
+            && self
+                .rules
+                .traits(self.game, self.game.seat(seat))
+                .instant_plans()
+        {
             self.token_from_supply(seat);
             return;
         }

@@ -1,10 +1,9 @@
 //! The position: the board and everything on it.
 
-use std::hash::{Hash, Hasher};
-
 use super::agenda::Agenda;
 use super::board::{Boss, District};
 use super::city::CityState;
+use super::marks::CardMarks;
 use super::now::{Now, Step};
 use super::open::{Open, OwedGroups, RewardPool};
 use super::seat::Seat;
@@ -27,7 +26,7 @@ pub struct Swaps {
 
 /// A position. Its fields lie in this order, so that what every step asks for shares the first cache line with the
 /// next pieces of work; with many games in play each further line comes from afar.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 pub struct Game {
     /// Number of Reckoners, 2 to 6.
@@ -88,11 +87,20 @@ pub struct Game {
     pub city: CityState,
     /// Districts clockwise; `seat_count + 1` are in play.
     pub districts: [District; MAX_DISTRICTS],
+    /// What was done with the Equipment of the seats.
+    pub marks: CardMarks,
     /// Seats clockwise; `seat_count` are in play.
     pub seats: [Seat; MAX_SEATS],
 }
 
 const _: () = assert!(size_of::<Game>() <= 2048, "a position stays within 2 KiB");
+
+// Searches, forecasts and checked steps copy positions all the time. One that outgrows this is copied more slowly, which
+// should be meant.
+const _: () = assert!(
+    size_of::<Game>() <= 17 * 64,
+    "a position fills 17 cache lines"
+);
 
 impl Game {
     /// Districts in play.
@@ -241,32 +249,9 @@ impl Game {
             .find(|(_, seat)| seat.cards.has(card.0))
             .map(|(seat, _)| seat)
     }
-    /// A stable 64-bit digest of the whole position.
-    pub fn digest(&self) -> u64 {
-        let mut hasher = Digest(0xcbf2_9ce4_8422_2325);
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
 }
 
 /// `value` modulo `count`, for values below twice the count.
 const fn wrap(value: u8, count: u8) -> u8 {
     if value >= count { value - count } else { value }
-}
-
-/// FNV-1a with a final mix: its result is part of pinned test data, so it must never depend on
-/// the standard library's choice of hasher.
-struct Digest(u64);
-
-impl Hasher for Digest {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-    fn finish(&self) -> u64 {
-        let mut x = self.0;
-        x = (x ^ (x >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        x ^ (x >> 33)
-    }
 }

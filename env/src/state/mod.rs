@@ -1,7 +1,7 @@
 //! A position of the game: a small value that can be copied, compared and hashed.
 //!
 //! It holds no card text, no generator and no hidden order: a deck is the set of cards still in
-//! it. [`game`] is the whole, [`seat`], [`dice`], [`board`] and [`open`] its parts, [`now`] what it waits for,
+//! it. [`game`] is the whole, [`seat`], [`dice`], [`marks`], [`board`] and [`open`] its parts, [`now`] what it waits for,
 //! [`agenda`] what comes after, [`laws`] what is always true.
 
 pub mod agenda;
@@ -9,8 +9,10 @@ pub mod board;
 pub mod city;
 mod details;
 pub mod dice;
+mod digest;
 pub mod game;
 pub mod laws;
+pub mod marks;
 pub mod now;
 pub mod open;
 pub mod seat;
@@ -24,6 +26,7 @@ pub(crate) use details::Details;
 pub use dice::{Dice, FaceCounts, MAX_DICE, Spot, TableDie};
 pub use game::{Game, Swaps};
 pub use laws::{Violation, check_laws};
+pub use marks::CardMarks;
 pub use now::{Ending, Gift, Now, Step, SwapCard};
 pub use open::{Earned, Open, Origin, Owed, OwedGroups, RewardPool, Span};
 pub use seat::{Effects, Seat};

@@ -44,7 +44,7 @@ impl FromIterator<Effect> for Effects {
 }
 
 /// One Reckoner at the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seat {
     /// Who it is.
     pub reckoner: Reckoner,
@@ -66,32 +66,19 @@ pub struct Seat {
     pub dice: Dice,
     /// Equipment owned.
     pub cards: CardSet,
-    /// Equipment used this round.
-    pub spent_cards: CardSet,
-    /// Equipment that came back from under a defeated Epic: it does nothing until the next round.
-    pub resting: CardSet,
     /// Own Equipment that lies under Epics.
     pub stolen: CardSet,
-    /// Equipment that costs two and has its first payment: which of the two symbols that could have been.
-    pub half_paid: [CardSet; 2],
     /// Demolitions Tokens on the ability card.
     pub demolitions: u8,
     /// Effects in force until the next round.
     pub effects: Effects,
     /// Effects that come into force with the next round.
     pub coming: Effects,
-    /// Equipment that an effect keeps from working this round.
-    pub disabled: CardSet,
     /// Dawnslight cards, by kind.
     pub aids: [u8; MAX_AIDS],
 }
 
 impl Seat {
-    /// Equipment that waits for its second payment.
-    pub const fn waiting(&self) -> CardSet {
-        self.half_paid[0].or(self.half_paid[1])
-    }
-
     /// An empty seat.
     pub const fn new(reckoner: Reckoner) -> Self {
         Self {
@@ -105,14 +92,10 @@ impl Seat {
             ended: false,
             dice: Dice::NONE,
             cards: CardSet::EMPTY,
-            spent_cards: CardSet::EMPTY,
-            resting: CardSet::EMPTY,
             stolen: CardSet::EMPTY,
-            half_paid: [CardSet::EMPTY; 2],
             demolitions: 0,
             effects: Effects::NONE,
             coming: Effects::NONE,
-            disabled: CardSet::EMPTY,
             aids: [0; MAX_AIDS],
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn first_roll(rules: &Rules, game: &Game, seat: SeatIx) -> bool {
     let seat = game.seat(seat);
     game.step == Step::Roll
         && seat.rolls == 1
-        && !(seat.ability_spent && rules.traits(seat).rerolls())
+        && !(seat.ability_spent && rules.traits(game, seat).rerolls())
 }
 
 /// The pending work that the step implies.

@@ -23,7 +23,7 @@ pub(super) fn first_able(rules: &Rules, game: &Game) -> SeatIx {
     match game.now {
         Now::Place => first(&|s| !s.district.is_somewhere()),
         Now::Keep => first(&|s| s.dice.any(Spot::Rolled)),
-        Now::Use => first(&|s| rules.traits(s).has_something()),
+        Now::Use => first(&|s| rules.traits(game, s).has_something()),
         Now::SwapGive { card } | Now::SwapTake { card, .. } => holder(effect_of(card)),
         Now::ExtraKind { .. } => holder(Gain::AnyDie),
         // At the first rolls the first seat is asked first; later it is who rolls again.
@@ -304,7 +304,7 @@ fn leftovers(reader: &mut Reader<'_>) {
     for (i, seat) in game.seated() {
         let faith = phase == Step::Roll
             && !rolled::is_unrolled(game.now)
-            && reader.rules.traits(seat).rerolls();
+            && reader.rules.traits(&game, seat).rerolls();
         let checks = [
             (
                 "done",
@@ -318,7 +318,7 @@ fn leftovers(reader: &mut Reader<'_>) {
             ),
             (
                 "used_cards",
-                fresh && !seat.spent_cards.is_empty(),
+                fresh && !game.marks.of(seat).spent.is_empty(),
                 "no card is used before the dice are; leave it out",
             ),
             (
@@ -408,7 +408,7 @@ fn step(reader: &mut Reader<'_>) {
             "acting",
             format!("{who} has no dice under \"rolled\" to decide on; when nobody has, the step is \"use\""),
         )),
-        Now::Use if !rules.traits(actor).has_something() => Some((
+        Now::Use if !rules.traits(game, actor).has_something() => Some((
             "acting",
             format!("{who} has no die, token, card or ability left to use; when nobody has, the step is \"reward\" or \"buy\""),
         )),

@@ -29,7 +29,7 @@ fn whole(reader: &Reader<'_>, index: SeatIx, seat: &Seat) -> Whole {
     let game = &reader.game;
     let catalog = reader.rules.catalog();
     let start = catalog.reckoner(seat.reckoner).dice;
-    let cards = seat.cards.without(seat.resting);
+    let cards = seat.cards.without(game.marks.resting);
     let mut all = add(&start, &given(catalog, cards));
     if let Some(kind) = game.swaps.extra
         && owner(reader, Gain::AnyDie) == Some(index)

@@ -76,7 +76,7 @@ fn first_rolls(rules: &Rules, game: &Game, roller: SeatIx, index: SeatIx) -> Res
     let seat = game.seat(index);
     let dice = &seat.dice;
     let who = seat.reckoner;
-    if seat.ability_spent && rules.traits(seat).rerolls() {
+    if seat.ability_spent && rules.traits(game, seat).rerolls() {
         let problem = "nothing is used before everybody has rolled; leave it out";
         return Err(("ability_used", problem.into()));
     }
@@ -115,14 +115,14 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
         );
         return Err(("", problem));
     }
-    let last = rules.traits(seat).rolls();
+    let last = rules.traits(game, seat).rolls();
     let (rolled, kept, now) = (
         dice.count(Spot::Rolled),
         dice.count(Spot::Kept),
         seat.kept_now,
     );
     let air = dice.any(Spot::Air);
-    let rerolls = rules.traits(seat).rerolls();
+    let rerolls = rules.traits(game, seat).rerolls();
     let faith = rerolls && seat.ability_spent;
     if rolled > 0 && seat.rolls == last && !(rerolls && (air || !seat.ability_spent)) {
         let problem = "a third roll is kept as it is, unless Faith can still change it: list its dice \
@@ -142,7 +142,7 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
         let problem = format!("{now}, but all {kept} kept dice are of the first roll");
         return Err(("kept_now", problem));
     }
-    if before + 1 < seat.rolls && rules.traits(seat).must_keep() {
+    if before + 1 < seat.rolls && rules.traits(game, seat).must_keep() {
         let rolls = seat.rolls;
         let problem = format!(
             "{rolls} rolls, but {before} dice kept before the last: at least one is kept of each"
@@ -152,13 +152,13 @@ fn rolling(rules: &Rules, game: &Game, index: SeatIx) -> Result<(), Wrong> {
     if air || rolled > 0 {
         return Ok(());
     }
-    all_kept(rules, seat)
+    all_kept(rules, game, seat)
 }
 
 /// All dice were kept: the last of them of the current roll.
-fn all_kept(rules: &Rules, seat: &Seat) -> Result<(), Wrong> {
-    let last = rules.traits(seat).rolls();
-    let must_keep = rules.traits(seat).must_keep();
+fn all_kept(rules: &Rules, game: &Game, seat: &Seat) -> Result<(), Wrong> {
+    let last = rules.traits(game, seat).rolls();
+    let must_keep = rules.traits(game, seat).must_keep();
     let (all, rolls, now) = (in_hand(&seat.dice), seat.rolls, seat.kept_now);
     if all < rolls && must_keep {
         let problem = format!("{rolls} rolls of {all} dice: at least one is kept of each");
@@ -194,7 +194,7 @@ fn in_use(rules: &Rules, game: &Game, seat: &Seat) -> Result<(), Wrong> {
     if seat.rolls == 0 {
         return Err(("rolls", "0, but everybody has rolled in this step".into()));
     }
-    all_kept(rules, seat)
+    all_kept(rules, game, seat)
 }
 
 /// The box has so many dice; a die card gives none only when the box has none left.

@@ -87,12 +87,15 @@ fn cards(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) {
             reader.found.add(&path, problem);
         }
     }
-    let seat = reader.game.seat_mut(index);
-    (seat.cards, seat.spent_cards) = (owned, used);
+    reader.game.seat_mut(index).cards = owned;
+    reader.game.marks.spent = reader.game.marks.spent.or(used);
 }
 
 fn draft(reader: &mut Reader<'_>, index: SeatIx, entry: &SeatEntry, at: &str) -> Draft {
-    let last = reader.rules.traits(reader.game.seat(index)).rolls();
+    let last = reader
+        .rules
+        .traits(&reader.game, reader.game.seat(index))
+        .rolls();
     let rolls = reader.number_or(
         &format!("{at}.rolls"),
         entry.rolls.as_ref(),
@@ -284,7 +287,7 @@ fn lay(reader: &Reader<'_>, index: SeatIx, draft: &Draft) -> Result<Seat, Wrong>
     }
     let kept = sum(&draft.kept.kinds());
     seat.rolls = draft.rolls.unwrap_or_else(|| match phase {
-        Step::Use => all.min(reader.rules.traits(&seat).rolls()),
+        Step::Use => all.min(reader.rules.traits(&reader.game, &seat).rolls()),
         Step::Roll if in_air && kept > 0 => 2,
         Step::Roll if in_air || sum(&shown) > 0 => 1,
         _ => 0,

@@ -24,13 +24,13 @@ pub(super) fn is_known(reader: &Reader<'_>) -> bool {
     let rules = reader.rules;
     let catalog = rules.catalog();
     let seat = game.actor();
-    let traits = rules.traits(seat);
+    let traits = rules.traits(game, seat);
     let open = &game.open;
     if !rules.boss_has_track(game) && !open.is_move {
         // Dice and cards can be lost or sold while what they gave is in use.
         return open.symbols.total() <= MOST_SYMBOLS;
     }
-    let used_cards = seat.spent_cards.equipment();
+    let used_cards = game.marks.of(seat).spent.equipment();
     let cards = used_cards.map(|card| catalog.equipment(card).power.gain);
     let ability = seat
         .ability_spent

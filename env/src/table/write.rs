@@ -158,8 +158,8 @@ fn is_buying(rules: &Rules, game: &Game) -> bool {
 fn in_use(game: &Game) -> bool {
     let seats = || game.team().iter();
     game.sniper.is_somewhere()
-        || seats()
-            .any(|seat| seat.rolls > 0 || !seat.waiting().is_empty() || seat.dice.any(Spot::Aside))
+        || !game.marks.waiting().is_empty()
+        || seats().any(|seat| seat.rolls > 0 || seat.dice.any(Spot::Aside))
 }
 
 /// Whether the game was lost while dice were used, where the step alone does not tell.
@@ -292,7 +292,6 @@ fn seat(rules: &Rules, game: &Game, seat: &Seat, district: Option<Place>) -> Sea
             .any(Spot::Aside)
             .then(|| KindsText(dice::say_kinds(&seat.dice.kinds(Spot::Aside)))),
         cards: Some(equipment(rules, seat.cards)),
-        used_cards: (!seat.spent_cards.is_empty()).then(|| equipment(rules, seat.spent_cards)),
         ability_used: flag(seat.ability_spent),
         done: flag(seat.ended),
         rolls: whole(seat.rolls).filter(|_| rolled),
@@ -302,7 +301,7 @@ fn seat(rules: &Rules, game: &Game, seat: &Seat, district: Option<Place>) -> Sea
         used: dice(Spot::Used),
         ..SeatEntry::default()
     };
-    expansion::seat::write(rules, seat, &mut entry);
+    expansion::seat::write(rules, game, seat, &mut entry);
     expansion::aids::write_seat(rules, game, seat, &mut entry);
     entry
 }

@@ -239,7 +239,7 @@ impl Speaker<'_> {
             _ => rest,
         };
         let dice = if rest.trim().eq_ignore_ascii_case("all") {
-            if game.actor().rolls == self.rules.traits(game.actor()).rolls() {
+            if game.actor().rolls == self.rules.traits(game, game.actor()).rolls() {
                 return Some(vec![Action::KeepAll]);
             }
             rolled

@@ -177,7 +177,7 @@ fn m033_who_has_no_equipment_pays_with_population_at_once() {
     assert_eq!((t.game.now, t.game.acting), (Now::Disable, SeatIx(1)));
     name_card(&mut t, emp);
     assert!(matches!(t.game.now, Now::RollDice { .. }));
-    assert!(t.game.seats[1].disabled.has(emp.0));
+    assert!(t.game.marks.disabled.has(emp.0));
     assert_eq!(t.game.population, 39);
 }
 
@@ -205,7 +205,7 @@ fn m034_a_disabled_card_gives_nothing_until_the_next_round() {
     t.is_open(&[(Contain, 2)]);
 
     t.round();
-    assert!(t.game.seats[0].disabled.is_empty());
+    assert!(t.game.marks.disabled.is_empty());
     t.use_step(&[&[(Basic, Enforcement, 1)]]);
     t.take((Basic, Enforcement, 1));
     assert!(t.can_use(emp));

@@ -431,7 +431,7 @@ impl Table {
     /// A card of a Reckoner is disabled this round.
     pub(crate) fn disabled(&mut self, seat: usize, card: EquipmentId) {
         self.game.seats[seat].effects.insert(Effect::Equipment);
-        self.game.seats[seat].disabled.insert(card.0);
+        self.game.marks.disabled.insert(card.0);
         self.check();
     }
 

@@ -149,13 +149,13 @@ fn law_a_disabled_card_is_owned_and_chosen() {
     let card = t.give(0, "camera");
     let other = t.give(0, "emp");
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.insert(card.0);
+        g.marks.disabled.insert(card.0);
     });
     t.disabled(0, card);
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.insert(other.0);
+        g.marks.disabled.insert(other.0);
     });
-    breaks(&t, Violation::Marked { seat }, |g| {
+    breaks(&t, Violation::Marked, |g| {
         g.seats[0].cards.remove(card.0);
         g.equipment_deck.insert(card.0);
     });
@@ -164,7 +164,7 @@ fn law_a_disabled_card_is_owned_and_chosen() {
     t.act(reckoners_env::Action::NameCard { card });
     t.first_rolls();
     breaks(&t, Violation::Disabled { seat }, |g| {
-        g.seats[0].disabled.remove(card.0);
+        g.marks.disabled.remove(card.0);
     });
 }
 

@@ -189,7 +189,7 @@ fn m080_owned_cards_count_even_if_they_do_not_work() {
     let camera = t.give(0, "camera");
     t.disabled(0, camera);
     assert_eq!(costs(&mut t, "POP_BY equipment 5"), 6);
-    t.game.seats[0].disabled.remove(camera.0);
+    t.game.marks.disabled.remove(camera.0);
     t.game.seats[0].cards.remove(camera.0);
     t.game.seats[0].stolen.insert(camera.0);
     t.game.districts[1].stolen.insert(camera.0);

@@ -403,7 +403,7 @@ fn d02_stolen_cards_return_and_the_district_is_empty_before_anything_is_paid() {
         .collect();
     assert_eq!(told, ["defeated", "returned", "research"]);
     assert_eq!(t.game.defeated_now, 1);
-    assert!(t.game.seats[1].resting.has(card.0));
+    assert!(t.game.marks.resting.has(card.0));
     assert_eq!(t.game.boss.brackets[Track::Yellow.index()], 2);
     assert!(!t.can(Action::AttackEpic { district: HERE }));
 }

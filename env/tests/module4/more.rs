@@ -80,7 +80,7 @@ fn m111_a_disabled_card_bought_again_works() {
     t.take((Basic, Research, 1));
     t.lower(0);
     t.act(Action::NameCard { card });
-    assert!(t.game.seats[0].disabled.is_empty());
+    assert!(t.game.marks.disabled.is_empty());
     t.end_use();
     t.game.money = 4;
     t.market(&["blackmail"]);

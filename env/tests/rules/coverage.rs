@@ -45,10 +45,14 @@ impl Seen {
                     self.equipment(rules, card);
                 }
             }
-            Action::ChangeSymbol { .. } => self.working(rules, me, |g| g == Gain::ChangeSymbol),
-            Action::Symbol { .. } => self.working(rules, me, |g| matches!(g, Gain::AfterMove(_))),
+            Action::ChangeSymbol { .. } => {
+                self.working(rules, game, me, |g| g == Gain::ChangeSymbol)
+            }
+            Action::Symbol { .. } => {
+                self.working(rules, game, me, |g| matches!(g, Gain::AfterMove(_)))
+            }
             Action::Plan if !matches!(game.open.origin, Origin::Token | Origin::AfterMove) => {
-                self.working(rules, me, |g| g == Gain::InstantPlans);
+                self.working(rules, game, me, |g| g == Gain::InstantPlans);
             }
             Action::Kind { .. } => {
                 let gain = match game.now {
@@ -58,14 +62,14 @@ impl Seen {
                     } => Gain::SwapDie,
                     _ => Gain::AnyDie,
                 };
-                self.working(rules, me, |other| other == gain);
+                self.working(rules, game, me, |other| other == gain);
             }
             Action::Take {
                 kind: DieKind::Basic,
                 face,
             } => {
                 let symbol = cards.die(DieKind::Basic).face(face).symbol;
-                self.working(rules, me, |gain| gain == Gain::Double(symbol));
+                self.working(rules, game, me, |gain| gain == Gain::Double(symbol));
             }
             _ => {}
         }
@@ -80,6 +84,7 @@ impl Seen {
             if district != me.district && district != game.sniper {
                 self.working(
                     rules,
+                    game,
                     me,
                     |gain| matches!(gain, Gain::Neighbours(symbols) if symbols.has(symbol)),
                 );
@@ -91,6 +96,7 @@ impl Seen {
         {
             self.working(
                 rules,
+                game,
                 me,
                 |gain| matches!(gain, Gain::Convert(a, b) if a == symbol || b == symbol),
             );
@@ -102,8 +108,8 @@ impl Seen {
     }
 
     /// The cards of a Reckoner that do not rest and give something.
-    fn working(&mut self, rules: &Rules, seat: &Seat, gives: impl Fn(Gain) -> bool) {
-        for card in seat.cards.without(seat.resting).equipment() {
+    fn working(&mut self, rules: &Rules, game: &Game, seat: &Seat, gives: impl Fn(Gain) -> bool) {
+        for card in seat.cards.without(game.marks.resting).equipment() {
             if gives(rules.catalog().equipment(card).power.gain) {
                 self.equipment(rules, card);
             }
@@ -118,11 +124,11 @@ impl Seen {
             .filter(|o| matches!(o.why, Earned::ByWeakening(_)))
         {
             let seat = game.seat(owed.seat);
-            self.working(rules, seat, |gain| matches!(gain, Gain::OnWeaken(_)));
+            self.working(rules, game, seat, |gain| matches!(gain, Gain::OnWeaken(_)));
         }
         let opened = before.now == Now::Use && game.now == Now::Spend;
         if opened && game.open.symbols.0.contains(&3) && game.open.origin == Origin::Die {
-            self.working(rules, game.actor(), |gain| gain == Gain::Triple);
+            self.working(rules, game, game.actor(), |gain| gain == Gain::Triple);
         }
     }
 
@@ -141,7 +147,7 @@ impl Seen {
                     district: Some(district),
                 } => {
                     for seat in game.team().iter().filter(|s| s.district == district) {
-                        self.working(rules, seat, |gain| {
+                        self.working(rules, game, seat, |gain| {
                             matches!(gain, Gain::Blackmail | Gain::Sabotage)
                         });
                     }

@@ -54,7 +54,10 @@ fn converts(card: EquipmentId, a: Symbol, b: Symbol) -> usize {
     for (shown, wanted) in [(a, b), (b, a)] {
         let mut t = owner(card, &[(Basic, shown, 1)]);
         t.take((Basic, shown, 1));
-        let usable = t.rules.traits(t.game.actor()).usable(t.game.open.symbols);
+        let usable = t
+            .rules
+            .traits(&t.game, t.game.actor())
+            .usable(t.game.open.symbols);
         assert!(usable.has(shown) && usable.has(wanted));
         assert_eq!(usable.iter().count(), 2);
     }
@@ -95,7 +98,7 @@ fn gives_symbols(card: EquipmentId, timing: Timing, gives: SymbolCounts, anywher
             (t.game.open.symbols, t.game.open.span == Span::Anywhere),
             (gives, anywhere)
         );
-        assert!(t.game.seats[0].spent_cards.has(card.0));
+        assert!(t.game.marks.spent.has(card.0));
         for reach in t.rules.reach(&t.game) {
             assert_eq!(reach.count_ones(), if anywhere { 4 } else { 1 });
         }

@@ -347,7 +347,7 @@ fn laws_of_the_expansion_can_fail() {
         g.seats[1].demolitions = 4;
     });
     let emp = t.card("emp").0;
-    // A card under an Epic whose owner nobody knows, and marks on a card that lies elsewhere.
+    // A card under an Epic whose owner nobody knows, and marks on a card that nobody owns.
     let unknown = Violation::EquipmentCards {
         found: 0,
         expected: 1,
@@ -356,10 +356,12 @@ fn laws_of_the_expansion_can_fail() {
         g.seats[0].cards.remove(emp);
         g.districts[1].stolen.insert(emp);
     });
-    let marked = Violation::Marked { seat: SeatIx(1) };
-    breaks(&t, marked, |g| g.seats[1].resting.insert(emp));
-    breaks(&t, marked, |g| g.seats[1].spent_cards.insert(emp));
-    breaks(&t, marked, |g| g.seats[1].half_paid[1].insert(emp));
+    let free = t.game.equipment_deck.iter().next().unwrap();
+    let marked = Violation::Marked;
+    breaks(&t, marked, |g| g.marks.resting.insert(free));
+    breaks(&t, marked, |g| g.marks.spent.insert(free));
+    breaks(&t, marked, |g| g.marks.half_paid[1].insert(free));
+    breaks(&t, marked, |g| g.marks.disabled.insert(free));
     let out = |what, index| Violation::OutOfPlay { what, index };
     let far = DistrictIx(4);
     let asked = out("the district that is asked about", 4);

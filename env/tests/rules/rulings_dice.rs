@@ -352,12 +352,8 @@ fn r85_14_free_things_work_once_a_round_without_a_die() {
     t.end_use();
     t.act(Action::DonePurchase);
     t.chance(Outcome::Pick(1));
-    assert!(
-        t.game
-            .team()
-            .iter()
-            .all(|s| !s.ability_spent && s.spent_cards.is_empty())
-    );
+    assert!(t.game.team().iter().all(|s| !s.ability_spent));
+    assert!(t.game.marks.spent.is_empty());
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn s14_enforcement_for_each_card_owned_at_least_one() {
         table.give(2, key);
     }
     let jacket = table.card("jacket");
-    table.edit(|game| game.seats[2].resting.insert(jacket.0));
+    table.edit(|game| game.marks.resting.insert(jacket.0));
     table.perform(0, "ADD_ENF_PER_CARD");
     assert_eq!(table.game.districts[2].enforcement, 6);
     assert_eq!(table.game.enforcement_on_board(), 6);

@@ -214,7 +214,7 @@ fn t95_a_gifted_steal_lays_a_card_under_each_neighbour() {
 fn t99_a_resting_card_gives_no_die_back() {
     let mut table = Table::of(&[Abraham, Tia]);
     let gun = table.give(0, "gauss-gun");
-    table.edit(|game| game.seats[0].resting.insert(gun.0));
+    table.edit(|game| game.marks.resting.insert(gun.0));
     let before = table.dice(0, Spot::Tray, Green);
     table.perform(0, "STEAL");
     table.act(name(gun));

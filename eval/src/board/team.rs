@@ -60,13 +60,13 @@ impl Board<'_> {
 
     fn cards(&self, seat: &Seat) -> Vec<String> {
         let name = |id: EquipmentId| {
-            let state = if seat.resting.has(id.0) {
+            let state = if self.game.marks.resting.has(id.0) {
                 " (rests this round)"
-            } else if seat.disabled.has(id.0) {
+            } else if self.game.marks.disabled.has(id.0) {
                 " (does not work this round)"
-            } else if seat.spent_cards.has(id.0) {
+            } else if self.game.marks.spent.has(id.0) {
                 " (used)"
-            } else if seat.waiting().has(id.0) {
+            } else if self.game.marks.waiting().has(id.0) {
                 " (half paid)"
             } else {
                 ""

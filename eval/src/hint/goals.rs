@@ -140,7 +140,7 @@ fn imagine(
         }
         if rolling && game.step == Step::Use {
             for (hand, seat) in future.hands.iter_mut().zip(game.team()) {
-                *hand = Symbol::ALL.map(|s| in_hand(rules, seat, s));
+                *hand = Symbol::ALL.map(|s| in_hand(rules, &game, seat, s));
             }
         }
         for event in &events {

@@ -66,13 +66,13 @@ pub fn advise_seat(
     rules: &Rules,
     brain: &Brain,
     reasons: &Reasons<'_>,
-    game: &Game,
+    begun: &Game,
     seat: SeatIx,
     first: &[Action],
     rng: &mut GameRng,
 ) -> Option<KeepAdvice> {
-    let mut game = *game;
-    let start = *game.seat(seat);
+    let mut game = *begun;
+    let start = begun.seat(seat);
     // While Faith has dice in the air, nobody else can decide.
     let decides = game.now == Now::Keep || (game.now == Now::Faith && game.acting == seat);
     if !start.dice.any(Spot::Rolled) || !decides {
@@ -109,9 +109,9 @@ pub fn advise_seat(
     if !roll.is_empty() {
         parts.push(format!("roll {roll} again"));
     }
-    let aim = aim(rules, reasons, &game, seat, &set.all(&start));
+    let aim = aim(rules, reasons, &game, seat, &set.all(start));
     let odds = match &aim {
-        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, &start, &set),
+        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, begun, start, &set),
         _ => Vec::new(),
     };
     Some(KeepAdvice {
@@ -184,18 +184,18 @@ impl Aim {
         Some(format!("{} to {}", self.symbol, purpose.what))
     }
 
-    fn odds(&self, rules: &Rules, start: &Seat, set: &Set) -> Vec<Odds> {
-        let rolls = rolls_left(rules, start);
+    fn odds(&self, rules: &Rules, game: &Game, start: &Seat, set: &Set) -> Vec<Odds> {
+        let rolls = rolls_left(rules, game, start);
         if rolls == 0 {
             return Vec::new();
         }
-        let mut chase = Chase::new(rules, start, self.symbol);
+        let mut chase = Chase::new(rules, game, start, self.symbol);
         let have = chase.shown(&self.have);
         let needed = self.purpose.as_ref().and_then(|p| p.needed);
         let rolls = Rolls {
             dice: &set.roll,
             rolls,
-            without: rerolls(rules, start),
+            without: rerolls(rules, game, start),
         };
         list_odds(&mut chase, self.symbol, &rolls, have, needed)
     }
@@ -232,7 +232,7 @@ pub fn set_odds(
     };
     let seat = start.actor();
     match aim(rules, reasons, &start, start.acting, &set.all(seat)) {
-        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, seat, &set),
+        Some(aim) if set.roll.iter().any(|n| *n > 0) => aim.odds(rules, &start, seat, &set),
         _ => Vec::new(),
     }
 }
@@ -255,7 +255,7 @@ pub fn set_reasons(
     let mut shown: Vec<(u8, u8, Symbol)> = Symbol::ALL
         .into_iter()
         .map(|symbol| {
-            let chase = Chase::new(rules, seat, symbol);
+            let chase = Chase::new(rules, &start, seat, symbol);
             (chase.shown(&set.kept), chase.shown(&all), symbol)
         })
         .filter(|(_, count, _)| *count > 0)
@@ -282,14 +282,14 @@ pub fn set_reasons(
 }
 
 /// Rolls that a seat still has this round.
-fn rolls_left(rules: &Rules, seat: &Seat) -> u8 {
-    rules.traits(seat).rolls().saturating_sub(seat.rolls)
+fn rolls_left(rules: &Rules, game: &Game, seat: &Seat) -> u8 {
+    rules.traits(game, seat).rolls().saturating_sub(seat.rolls)
 }
 
 /// The ability that can still roll some dice once more, if the seat has it: the odds leave it out.
-fn rerolls<'a>(rules: &'a Rules, seat: &Seat) -> Option<&'a str> {
+fn rerolls<'a>(rules: &'a Rules, game: &Game, seat: &Seat) -> Option<&'a str> {
     let rerolls = |power: Power| power.gain == Gain::RerollRoll;
-    let ready = rules.traits(seat).ability().is_some_and(rerolls);
+    let ready = rules.traits(game, seat).ability().is_some_and(rerolls);
     ready.then(|| {
         rules
             .catalog()

@@ -7,7 +7,7 @@ use reckoners_env::Rules;
 use reckoners_env::cards::Catalog;
 use reckoners_env::chance::kind_outcomes;
 use reckoners_env::ids::{DieKind, FACES, FaceIx, Symbol};
-use reckoners_env::state::{FaceCounts, Seat};
+use reckoners_env::state::{FaceCounts, Game, Seat};
 
 /// Dice by kind.
 pub type Kinds = [u8; DieKind::COUNT];
@@ -25,8 +25,8 @@ pub struct Chase<'a> {
 
 impl<'a> Chase<'a> {
     /// A chase of one seat, whose cards may double a symbol or let another count as it.
-    pub fn new(rules: &'a Rules, seat: &Seat, symbol: Symbol) -> Self {
-        let traits = rules.traits(seat);
+    pub fn new(rules: &'a Rules, game: &Game, seat: &Seat, symbol: Symbol) -> Self {
+        let traits = rules.traits(game, seat);
         let acts_as = traits.acts_as();
         let mut gives = [[0; FACES]; DieKind::COUNT];
         for kind in DieKind::ALL {
@@ -138,7 +138,8 @@ pub fn main_symbol(rules: &Rules, dice: &FaceCounts) -> Option<Symbol> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reckoners_env::Reckoner;
+    use reckoners_env::ids::SeatIx;
+    use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
 
     /// Plays every ordered roll of the dice listed by kind.
     fn brute(chase: &Chase<'_>, kinds: &[usize], rolls: u8, missing: u8) -> f64 {
@@ -177,9 +178,12 @@ mod tests {
     #[test]
     fn the_odds_equal_brute_force_with_the_duty_to_keep_one() {
         let rules = Rules::embedded();
-        let seat = Seat::new(Reckoner::Tia);
+        let ruleset = Ruleset::base(Difficulty::Standard);
+        let setup = GameSetup::new(&[Reckoner::Tia, Reckoner::David], ruleset).unwrap();
+        let game = rules.new_game(&setup);
+        let seat = game.seat(SeatIx(0));
         for symbol in [Symbol::Research, Symbol::Attack] {
-            let mut chase = Chase::new(&rules, &seat, symbol);
+            let mut chase = Chase::new(&rules, &game, seat, symbol);
             for (kinds, dice) in [
                 (vec![0, 0], [2, 0, 0, 0, 0, 0, 0]),
                 (vec![0, 3, 3], [1, 0, 0, 2, 0, 0, 0]),

@@ -69,6 +69,6 @@ impl Reasons<'_> {
 }
 
 /// How much of a symbol a seat's kept dice show, converters and doubling included.
-pub(super) fn in_hand(rules: &Rules, seat: &Seat, symbol: Symbol) -> u8 {
-    Chase::new(rules, seat, symbol).shown(&seat.dice.faces(Spot::Kept))
+pub(super) fn in_hand(rules: &Rules, game: &Game, seat: &Seat, symbol: Symbol) -> u8 {
+    Chase::new(rules, game, seat, symbol).shown(&seat.dice.faces(Spot::Kept))
 }

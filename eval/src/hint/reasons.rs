@@ -99,7 +99,7 @@ impl Reasons<'_> {
             let mut hand = if seat.ended {
                 0
             } else {
-                in_hand(self.rules(), seat, symbol)
+                in_hand(self.rules(), game, seat, symbol)
             };
             if game.now == Now::Spend && i == game.acting {
                 hand += game.open.symbols.get(symbol);
@@ -363,7 +363,7 @@ impl Reasons<'_> {
         let hand: Vec<String> = Symbol::ALL
             .into_iter()
             .filter(|s| !matches!(s, Symbol::Money | Symbol::Plan))
-            .map(|s| (s, in_hand(self.rules(), owner, s)))
+            .map(|s| (s, in_hand(self.rules(), game, owner, s)))
             .filter(|(_, n)| *n > 0)
             .map(|(s, n)| format!("{n} {s}"))
             .collect();
@@ -440,11 +440,14 @@ impl Reasons<'_> {
                 list.push(self.arrived(&line.end, before.acting, district));
             }
             Action::Keep { kind, face } => {
-                let symbols = self.rules().traits(before.actor()).symbols_of(kind, face);
+                let symbols = self
+                    .rules()
+                    .traits(before, before.actor())
+                    .symbols_of(kind, face);
                 if let Some(symbol) = symbols.mask().iter().next()
                     && let Some(purpose) = self.purpose(before, before.acting, symbol)
                 {
-                    let chase = Chase::new(self.rules(), before.actor(), symbol);
+                    let chase = Chase::new(self.rules(), before, before.actor(), symbol);
                     let seat = before.actor();
                     let shown = |spot| chase.shown(&seat.dice.faces(spot));
                     let have = shown(Spot::Kept) + shown(Spot::Rolled);

@@ -18,7 +18,7 @@ impl Reasons<'_> {
             }
             Action::RollRest => {
                 let seat = before.actor();
-                let rolls = self.rules().traits(seat).rolls();
+                let rolls = self.rules().traits(before, seat).rolls();
                 format!("roll {} of {rolls}", seat.rolls + 1)
             }
             Action::AbilityDie { .. } if before.now != Now::Use => {

@@ -173,10 +173,10 @@ pub fn try_steps(advisor: &Advisor, table: &Table, fields: &Fields<'_>) -> Resul
 fn odds_of_rest(rules: &Rules, game: &Game) -> Vec<Value> {
     let seat = game.actor();
     let [kept, rolled] = [Spot::Kept, Spot::Rolled].map(|spot| seat.dice.faces(spot));
-    let rolls = rules.traits(seat).rolls().saturating_sub(seat.rolls);
+    let rolls = rules.traits(game, seat).rolls().saturating_sub(seat.rolls);
     let mut list = Vec::new();
     for symbol in Symbol::ALL {
-        let mut chase = Chase::new(rules, seat, symbol);
+        let mut chase = Chase::new(rules, game, seat, symbol);
         let have = chase.shown(&kept);
         for more in [1, 2].into_iter().filter(|_| have > 0) {
             let (wanted, chance) = (have + more, chase.chance(&rolled.kinds(), rolls, more));

@@ -25,7 +25,7 @@ pub(super) fn boss_values(rules: &Rules, game: &Game) -> BossValues {
 
 /// Districts (absolute, as bits) that one of the open symbols reaches, by itself or as what it may be converted to.
 fn reach_of(rules: &Rules, game: &Game, reach: &[u8; Symbol::COUNT], symbol: Symbol) -> u8 {
-    let acts_as = rules.traits(game.actor()).acts_as()[symbol.index()];
+    let acts_as = rules.traits(game, game.actor()).acts_as()[symbol.index()];
     acts_as.iter().fold(0, |all, s| all | reach[s.index()])
 }
 

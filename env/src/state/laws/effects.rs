@@ -8,7 +8,7 @@ pub(super) fn check(game: &Game) -> Result<(), Violation> {
     // Once dice fall all choices have been made; before and after them cards may come and go.
     let rolling = matches!(game.now, Now::RollDice { .. } | Now::Keep | Now::Faith);
     for (seat, s) in game.seated() {
-        let disabled = s.disabled.len();
+        let disabled = game.marks.of(s).disabled.len();
         let attacked = s.effects.has(Effect::Equipment);
         let missing = attacked && !s.cards.is_empty() && disabled == 0;
         if disabled > u32::from(attacked) || missing && rolling && game.step == Step::Roll {

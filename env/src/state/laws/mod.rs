@@ -69,12 +69,9 @@ pub enum Violation {
         /// Cards in the box.
         expected: u32,
     },
-    /// A card that its Reckoner does not own is marked as used, resting or half paid.
-    #[error("seat {} has marks on cards that lie elsewhere", seat.0)]
-    Marked {
-        /// The seat.
-        seat: SeatIx,
-    },
+    /// A card that nobody owns is marked as used, resting, half paid or disabled.
+    #[error("there are marks on cards that no Reckoner owns")]
+    Marked,
     /// More or fewer cards are disabled than the effects on a Reckoner say.
     #[error("seat {}: the disabled cards do not fit the effects", seat.0)]
     Disabled {
@@ -317,11 +314,9 @@ fn cards(catalog: &Catalog, game: &Game) -> Result<(), Violation> {
     let under_epics = (game.ring().iter()).fold(CardSet::EMPTY, |all, d| all.or(d.stolen));
     partition(game.team().iter().map(|s| s.stolen), under_epics)
         .map_err(|(found, expected)| Violation::EquipmentCards { found, expected })?;
-    for (seat, s) in game.seated() {
-        let marked = s.resting.or(s.waiting()).or(s.spent_cards).or(s.disabled);
-        if !marked.without(s.cards).is_empty() {
-            return Err(Violation::Marked { seat });
-        }
+    let owned = (game.team().iter()).fold(CardSet::EMPTY, |all, s| all.or(s.cards));
+    if !game.marks.any().without(owned).is_empty() {
+        return Err(Violation::Marked);
     }
     if game.market.len() > u32::from(catalog.setup.market) {
         return Err(Violation::Market {

@@ -52,7 +52,7 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
             let problem = format!(
                 "{who} has a card that waits for its second payment, so no die can be taken back"
             );
-            (!actor.waiting().is_empty()).then_some(("acting", problem))
+            (!game.marks.of(actor).waiting().is_empty()).then_some(("acting", problem))
         }),
         Now::Reroll { .. } => given(reader, Gift::Reroll),
         Now::RollDice { .. } if game.step == Step::Use => given(reader, Gift::Reroll),
@@ -193,7 +193,7 @@ fn affected(reader: &Reader<'_>) -> Option<Wrong> {
 /// Whether a Reckoner has used a card or the ability with an effect this round.
 pub(in crate::table) fn has_used(reader: &Reader<'_>, seat: &Seat, effect: Gain) -> bool {
     let catalog = reader.rules.catalog();
-    let mut cards = seat.spent_cards.equipment();
+    let mut cards = reader.game.marks.of(seat).spent.equipment();
     let ability = catalog.reckoner(seat.reckoner).ability.gain;
     seat.ability_spent && ability == effect
         || cards.any(|card| catalog.equipment(card).power.gain == effect)

@@ -4,7 +4,7 @@ use super::aids;
 use crate::cards::{Gain, Timing};
 use crate::ids::{CardSet, Effect, Module, SeatIx, Symbol};
 use crate::rules::Rules;
-use crate::state::{Effects, Seat, Step};
+use crate::state::{CardMarks, Effects, Game, Seat, Step};
 use crate::table::file::{HalfPaidEntry, SeatEntry};
 use crate::table::fit::phase;
 use crate::table::read::Reader;
@@ -39,8 +39,13 @@ pub(in crate::table) fn read(reader: &mut Reader<'_>, index: SeatIx, entry: &Sea
     let path = format!("{at}.disabled_cards");
     let disabled = reader.cards_of(&path, entry.disabled_cards.as_deref(), owned);
     aids::read_seat(reader, index, entry, at);
+    reader.game.marks = reader.game.marks.or(CardMarks {
+        spent: CardSet::EMPTY,
+        resting,
+        half_paid,
+        disabled,
+    });
     let seat = reader.game.seat_mut(index);
-    (seat.resting, seat.half_paid, seat.disabled) = (resting, half_paid, disabled);
     (seat.demolitions, seat.effects, seat.coming) = (demolitions, now, coming);
 }
 
@@ -95,16 +100,18 @@ fn half_paid(reader: &mut Reader<'_>, owned: CardSet, entry: &SeatEntry, at: &st
 }
 
 /// Writes the pieces of a seat.
-pub(in crate::table) fn write(rules: &Rules, seat: &Seat, entry: &mut SeatEntry) {
-    let disabled = seat.disabled;
-    entry.disabled_cards = (!disabled.is_empty()).then(|| equipment(rules, disabled));
-    entry.resting_cards = (!seat.resting.is_empty()).then(|| equipment(rules, seat.resting));
-    let halves = seat.waiting().equipment().filter_map(|card| {
+pub(in crate::table) fn write(rules: &Rules, game: &Game, seat: &Seat, entry: &mut SeatEntry) {
+    let marks = game.marks.of(seat);
+    let cards = |set: CardSet| (!set.is_empty()).then(|| equipment(rules, set));
+    entry.used_cards = cards(marks.spent);
+    entry.disabled_cards = cards(marks.disabled);
+    entry.resting_cards = cards(marks.resting);
+    let halves = marks.waiting().equipment().filter_map(|card| {
         // Only such cards are paid in halves.
         let Timing::PaidTwo(cost) = rules.catalog().equipment(card).power.timing else {
             return None;
         };
-        let paid = cost.iter().zip(seat.half_paid);
+        let paid = cost.iter().zip(marks.half_paid);
         let mut names: Vec<&str> = paid
             .filter(|(_, half)| half.has(card.0))
             .map(|(symbol, _)| symbol.key())
@@ -115,7 +122,7 @@ pub(in crate::table) fn write(rules: &Rules, seat: &Seat, entry: &mut SeatEntry)
             with: Some(SymbolsText(names.join(", "))),
         })))
     });
-    entry.half_paid = (!seat.waiting().is_empty()).then(|| halves.collect());
+    entry.half_paid = (!marks.waiting().is_empty()).then(|| halves.collect());
     entry.demolitions = some_whole(seat.demolitions);
     let names = |effects: Effects| {
         let some = Effect::ALL.into_iter().filter(move |e| effects.has(*e));
@@ -132,10 +139,11 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let catalog = reader.rules.catalog();
     for (i, seat) in game.seated() {
         let at = |key: &str| format!("reckoners[{}].{key}", i.0);
-        if !seat.resting.is_empty()
+        let marks = game.marks.of(seat);
+        if !marks.resting.is_empty()
             && !reader.lacks_both(&at("resting_cards"), "this", Module::Epics)
         {
-            let used = seat.resting.and(seat.spent_cards.or(seat.waiting()));
+            let used = marks.resting.and(marks.spent.or(marks.waiting()));
             if matches!(phase, Step::Prologue | Step::Roll) {
                 let problem = "cards wake before the dice are rolled; leave it out";
                 reader.found.add(at("resting_cards"), problem);
@@ -145,8 +153,8 @@ pub(super) fn check(reader: &mut Reader<'_>) {
                 reader.found.add(at("resting_cards"), problem);
             }
         }
-        if !seat.waiting().is_empty() {
-            let used = seat.waiting().and(seat.spent_cards);
+        if !marks.waiting().is_empty() {
+            let used = marks.waiting().and(marks.spent);
             if phase != Step::Use {
                 let problem = "a first payment is lost when the dice are put away; leave it out";
                 reader.found.add(at("half_paid"), problem);
@@ -176,14 +184,15 @@ pub(super) fn check(reader: &mut Reader<'_>) {
             };
             reader.found.add(at(key), problem);
         }
-        if seat.disabled.is_empty() || reader.lacks_city(&at("disabled_cards"), "a disabled card") {
+        if marks.disabled.is_empty() || reader.lacks_city(&at("disabled_cards"), "a disabled card")
+        {
             continue;
         }
-        let used = seat.disabled.and(seat.spent_cards.or(seat.waiting()));
+        let used = marks.disabled.and(marks.spent.or(marks.waiting()));
         let problem = if !seat.effects.has(Effect::Equipment) {
             "no effect on the Equipment lies on this Reckoner: add \"equipment\" to the \"effects\""
                 .to_owned()
-        } else if seat.disabled.len() > 1 {
+        } else if marks.disabled.len() > 1 {
             "an effect keeps one card from working, not several".to_owned()
         } else if let Some(card) = used.equipment().next() {
             let name = &catalog.equipment(card).name;

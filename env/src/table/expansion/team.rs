@@ -172,7 +172,7 @@ pub(in crate::table) fn write(
 pub(in crate::table) fn owner(reader: &Reader<'_>, effect: Gain) -> Option<SeatIx> {
     let catalog = reader.rules.catalog();
     let has = |seat: &Seat| {
-        let mut cards = seat.cards.without(seat.resting).equipment();
+        let mut cards = seat.cards.without(reader.game.marks.resting).equipment();
         cards.any(|card| catalog.equipment(card).power.gain == effect)
     };
     let owner = reader.game.seated().find(|(_, seat)| has(seat));

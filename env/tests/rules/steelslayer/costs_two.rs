@@ -31,15 +31,15 @@ fn pay(t: &mut Table, die: Die, card: EquipmentId) {
 #[track_caller]
 fn waits(t: &Table, card: EquipmentId) {
     t.is_closed();
-    let me = &t.game.seats[0];
-    assert!(me.waiting().has(card.0) && !me.spent_cards.has(card.0));
+    let marks = &t.game.marks;
+    assert!(marks.waiting().has(card.0) && !marks.spent.has(card.0));
 }
 
 #[track_caller]
 fn opened(t: &Table, card: EquipmentId) {
     t.is_open(&[(Research, 5)]);
-    let me = &t.game.seats[0];
-    assert!(!me.waiting().has(card.0) && me.spent_cards.has(card.0));
+    let marks = &t.game.marks;
+    assert!(!marks.waiting().has(card.0) && marks.spent.has(card.0));
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn t26_a_single_payment_is_lost_at_the_end_of_the_step() {
     let (mut t, chip) = david(&[PLAN, MONEY]);
     pay(&mut t, PLAN, chip);
     t.end_use();
-    let me = &t.game.seats[0];
-    assert!(me.waiting().is_empty() && !me.spent_cards.has(chip.0));
+    let marks = &t.game.marks;
+    assert!(marks.waiting().is_empty() && !marks.spent.has(chip.0));
     t.start_round();
     t.use_step(&[&[RESEARCH, PLAN]]);
     pay(&mut t, RESEARCH, chip);

@@ -157,7 +157,7 @@ fn g12_a_resting_card_gives_nothing_until_the_next_phase_start() {
     for card in cards {
         rest.insert(card.0);
     }
-    t.game.seats[0].resting = rest;
+    t.game.marks.resting = rest;
     t.stand(0, 1);
     t.game.districts[1].enforcement = 1;
     t.game.districts[2].bracket = 3;
@@ -177,7 +177,7 @@ fn g12_a_resting_card_gives_nothing_until_the_next_phase_start() {
     assert_eq!(t.game.population, 38);
     t.start_round();
     assert!(matches!(t.game.now, Now::SwapGive { .. }));
-    assert!(t.game.seats[0].resting.is_empty());
+    assert!(t.game.marks.resting.is_empty());
 }
 
 #[test]

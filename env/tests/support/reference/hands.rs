@@ -11,7 +11,9 @@ impl View<'_> {
     /// Whether a Reckoner can use what another one gives.
     pub(super) fn can_receive(&self, gift: Gift, seat: &Seat) -> bool {
         let has = |spot| seat.dice.iter().any(|die| die.spot == spot);
-        let waiting = seat.half_paid.iter().any(|cards| !cards.is_empty());
+        let halves = self.game.marks.half_paid;
+        let waits = |card| halves.iter().any(|cards| cards.has(card));
+        let waiting = seat.cards.iter().any(waits);
         match gift {
             Gift::Move => {
                 let mut all = self.all_districts();
@@ -183,8 +185,8 @@ impl View<'_> {
 
     /// A Reckoner who has not ended and holds a die, a token or something free.
     pub(super) fn has_something(&self, seat: &Seat) -> bool {
-        let free_card =
-            |c: EquipmentId| !seat.spent_cards.has(c.0) && self.power(c).timing == Timing::Free;
+        let spent = self.game.marks.spent;
+        let free_card = |c: EquipmentId| !spent.has(c.0) && self.power(c).timing == Timing::Free;
         let ability = self.ability_of(seat);
         let free_ability = !seat.ability_spent
             && matches!(
@@ -222,15 +224,15 @@ impl View<'_> {
             || (0..seat.aids.len()).any(|kind| self.aid_moves(seat, kind))
             || self
                 .working(seat)
-                .any(|c| Some(c) != but && self.card_moves(seat, c))
+                .any(|c| Some(c) != but && self.card_moves(c))
     }
 
     /// Whether a free card can be the other half of a Move: it gives symbols or a Move.
-    pub(super) fn card_moves(&self, seat: &Seat, card: EquipmentId) -> bool {
+    pub(super) fn card_moves(&self, card: EquipmentId) -> bool {
         let power = self.power(card);
         power.timing == Timing::Free
             && matches!(power.gain, Gain::Symbols { .. } | Gain::Move)
-            && !seat.spent_cards.has(card.0)
+            && !self.game.marks.spent.has(card.0)
     }
 
     /// Whether a Dawnslight card can be the other half of a Move: it gives symbols.

@@ -129,7 +129,7 @@ pub(crate) fn allowed(cards: &Catalog, game: &Game, action: Action) -> bool {
             Action::Take { kind, face } => shows(view.me, Spot::Kept, kind, face),
             // One answer stands for all tokens.
             Action::TakeToken { symbol } => symbol == Symbol::ALL[0] && view.me.tokens > 0,
-            Action::UseCard { card } => view.has_unused(card) && view.card_moves(view.me, card),
+            Action::UseCard { card } => view.has_unused(card) && view.card_moves(card),
             Action::Aid { card } => view.aid_moves(view.me, card.ix()),
             _ => false,
         },
@@ -214,14 +214,14 @@ impl View<'_> {
     }
 
     fn has_unused(&self, card: EquipmentId) -> bool {
-        let me = self.me;
-        !me.spent_cards.has(card.0) && self.working(me).any(|c| c == card)
+        !self.game.marks.spent.has(card.0) && self.working(self.me).any(|c| c == card)
     }
 
     /// The cards of a Reckoner that neither rest nor are disabled.
     fn working(&self, seat: &Seat) -> impl Iterator<Item = EquipmentId> {
         let all = 0..self.cards.equipment.len() as u8;
-        let (cards, asleep) = (seat.cards, seat.resting.or(seat.disabled));
+        let marks = &self.game.marks;
+        let (cards, asleep) = (seat.cards, marks.resting.or(marks.disabled));
         all.filter(move |c| cards.has(*c) && !asleep.has(*c))
             .map(EquipmentId)
     }

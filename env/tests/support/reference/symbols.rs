@@ -104,7 +104,7 @@ impl View<'_> {
             Timing::Paid(cost) => cost.iter().any(|symbol| usable.has(symbol)),
             Timing::PaidTwo(cost) => {
                 // The first payment and this one must be able to share the two symbols between them.
-                let first = self.me.half_paid.map(|cards| cards.has(card.0));
+                let first = self.game.marks.half_paid.map(|cards| cards.has(card.0));
                 let waits = first.contains(&true);
                 (0..2).any(|half| usable.has(cost[half]) && (!waits || first[1 - half]))
             }

@@ -115,7 +115,7 @@ pub(super) fn city(cards: &Catalog, game: &Game, index: Option<usize>, field: &s
 }
 
 /// A field of `weakened` for a Reckoner.
-pub(super) fn weakened(seat: Option<&Seat>, field: &str) -> Vec<f32> {
+pub(super) fn weakened(game: &Game, seat: Option<&Seat>, field: &str) -> Vec<f32> {
     let flags = |has: &dyn Fn(Effect) -> bool| Effect::ALL.map(|e| f32::from(u8::from(has(e))));
     let count = |n: usize| vec![n as f32];
     match (field, seat) {
@@ -123,7 +123,7 @@ pub(super) fn weakened(seat: Option<&Seat>, field: &str) -> Vec<f32> {
         (_, None) => vec![0.0],
         ("effects", Some(seat)) => flags(&|e| seat.effects.has(e)).to_vec(),
         ("coming", Some(seat)) => flags(&|e| seat.coming.has(e)).to_vec(),
-        ("disabled", Some(seat)) => count(seat.disabled.iter().count()),
+        ("disabled", Some(seat)) => count(seat.cards.and(game.marks.disabled).iter().count()),
         ("aside", Some(seat)) => count(seat.dice.iter().filter(|d| d.spot == Spot::Aside).count()),
         ("aids", Some(seat)) => count(seat.aids.iter().map(|n| usize::from(*n)).sum()),
         _ => panic!("weakened.{field}"),

@@ -148,10 +148,16 @@ impl<'a> View<'a> {
         epics.sum::<u32>() + self.boss_does(Verb::Population)
     }
 
+    /// Whether a card was used, rests or is disabled.
+    fn is_idle(&self, card: u8) -> bool {
+        let marks = &self.game.marks;
+        let sets = [marks.spent, marks.resting, marks.disabled];
+        sets.iter().any(|set| set.has(card))
+    }
+
     fn free_cards(&self, seat: &Seat) -> usize {
         let free = |card: &u8| {
-            let idle = seat.spent_cards.or(seat.resting).or(seat.disabled);
-            let unused = !idle.has(*card);
+            let unused = !self.is_idle(*card);
             let timing = self.cards.equipment(EquipmentId(*card)).power.timing;
             unused && timing == Timing::Free
         };
@@ -176,7 +182,7 @@ impl<'a> View<'a> {
 
     /// What the Equipment of a seat gives, without cards that rest or are disabled.
     fn working(&self, seat: &Seat) -> impl Iterator<Item = Gain> {
-        let idle = seat.resting.or(seat.disabled);
+        let idle = self.game.marks.resting.or(self.game.marks.disabled);
         let awake = seat.cards.iter().filter(move |card| !idle.has(*card));
         awake.map(|card| self.cards.equipment(EquipmentId(card)).power.gain)
     }
@@ -231,7 +237,7 @@ impl<'a> View<'a> {
             "weakened" => {
                 let count = usize::from(self.game.seat_count);
                 let seat = &self.game.seats[(self.game.acting.ix() + n) % count];
-                city::weakened((n < count).then_some(seat), field)
+                city::weakened(self.game, (n < count).then_some(seat), field)
             }
             "city" => {
                 let index = (n < self.district_count()).then(|| self.district_index(n));

@@ -7,7 +7,8 @@ use super::{View, dice, flag, number, numbers, one_hot, unknown};
 
 impl View<'_> {
     pub(super) fn me(&self, field: &str) -> Vec<f32> {
-        let me = self.me;
+        let (me, marks) = (self.me, &self.game.marks);
+        let half_paid = marks.half_paid[0].or(marks.half_paid[1]);
         let by_kind = |spots: &[Spot]| {
             numbers(DieKind::ALL.map(|kind| {
                 let here = |die: &TableDie| die.kind == kind && spots.contains(&die.spot);
@@ -37,10 +38,10 @@ impl View<'_> {
             "kept" => by_face(Spot::Kept),
             "rolled_symbols" => numbers(self.symbols(me, &[Spot::Rolled])),
             "kept_symbols" => numbers(self.symbols(me, &[Spot::Kept])),
-            "resting" => number(me.resting.len()),
-            "waiting" => number(me.waiting().len()),
+            "resting" => number(me.cards.and(marks.resting).len()),
+            "waiting" => number(me.cards.and(half_paid).len()),
             "demolitions" => number(me.demolitions),
-            "cards" => owned_cards(me),
+            "cards" => self.owned_cards(me),
             _ => unknown("me", field),
         }
     }
@@ -58,6 +59,8 @@ impl View<'_> {
                 _ => vec![0.0],
             };
         }
+        let marks = &self.game.marks;
+        let half_paid = marks.half_paid[0].or(marks.half_paid[1]);
         let rolled = seat.rolls > 0;
         let at = |spot: Spot| dice(seat, spot).count() as u32;
         let owned = || seat.dice.iter().filter(|die| die.spot != Spot::Lost);
@@ -83,25 +86,21 @@ impl View<'_> {
             }
             "lost" => number(at(Spot::Lost)),
             "cards" => number(seat.cards.len()),
-            "owned" => owned_cards(seat),
+            "owned" => self.owned_cards(seat),
             "ready_cards" => number(self.free_cards(seat) as u32),
-            "resting" => number(seat.resting.len()),
-            "waiting" => number(seat.waiting().len()),
+            "resting" => number(seat.cards.and(marks.resting).len()),
+            "waiting" => number(seat.cards.and(half_paid).len()),
             "demolitions" => number(seat.demolitions),
             _ => unknown("others", field),
         }
     }
-}
 
-/// Equipment, card by card.
-fn owned_cards(seat: &Seat) -> Vec<f32> {
-    let idle = |card| {
-        let sets = [seat.spent_cards, seat.resting, seat.disabled];
-        sets.iter().any(|set| set.has(card))
-    };
-    numbers((0..53).map(|card| match seat.cards.has(card) {
-        true if idle(card) => 1u8,
-        true => 2,
-        false => 0,
-    }))
+    /// Equipment, card by card.
+    fn owned_cards(&self, seat: &Seat) -> Vec<f32> {
+        numbers((0..53).map(|card| match seat.cards.has(card) {
+            true if self.is_idle(card) => 1u8,
+            true => 2,
+            false => 0,
+        }))
+    }
 }

@@ -52,13 +52,13 @@ impl Scene<'_> {
     fn cards(&self, seat: &Seat) -> Vec<Value> {
         let one = |id: EquipmentId| {
             let card = self.rules.catalog().equipment(id);
-            let state = if seat.resting.has(id.0) {
+            let state = if self.game.marks.resting.has(id.0) {
                 Some("rests this round")
-            } else if seat.disabled.has(id.0) {
+            } else if self.game.marks.disabled.has(id.0) {
                 Some("does not work this round")
-            } else if seat.spent_cards.has(id.0) {
+            } else if self.game.marks.spent.has(id.0) {
                 Some("used")
-            } else if seat.waiting().has(id.0) {
+            } else if self.game.marks.waiting().has(id.0) {
                 Some("half paid")
             } else {
                 None
