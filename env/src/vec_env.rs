@@ -83,7 +83,8 @@ pub enum BatchError {
 pub enum Observations<'a> {
     /// `[N, OBS_LEN]`: any memory of the caller. Every number is written.
     Whole(ArrayViewMut2<'a, f32>),
-    /// `N` rows that nobody else writes. Only what changed is written, which takes much less time.
+    /// `N` rows that nobody else writes. Only sections that are made of something else than before are written, which takes
+    /// less time.
     Changes(&'a mut ObsRows),
 }
 

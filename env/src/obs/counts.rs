@@ -51,8 +51,8 @@ impl Counts {
     /// Writes the sections that are made again. Those that are not made from counts alone may be written over, as
     /// far as they are written after.
     ///
-    /// Nothing is compared with what is there: a block is written as soon as compared, and which blocks differ no
-    /// processor can guess.
+    /// Nothing is compared with what is there: comparing a block takes as long as writing it, and no processor can guess which
+    /// blocks differ.
     #[inline(always)]
     pub(super) fn write(&self, changed: Changed, seats: usize, out: &mut [f32; OBS_LEN]) {
         if changed.game {

@@ -1,8 +1,8 @@
 //! Observations that are written again and again, a row for each environment.
 //!
-//! From one decision to the next most numbers stay as they are, and writing them costs more than making them. So rows
-//! remember what their numbers were made from, and only what changed is written. For that nobody else may
-//! write into them: the numbers can be read only.
+//! From one decision to the next most numbers stay as they are. So rows remember what their sections were made from, and only
+//! sections that are made of something else are made and written again. For that nobody else may write into them: the
+//! numbers can be read only.
 
 use std::ops::Deref;
 

@@ -230,3 +230,6 @@ impl Seen {
         around.sums = sums;
     }
 }
+
+#[cfg(test)]
+mod tests;
