@@ -46,10 +46,10 @@ impl Seen {
                 }
             }
             Action::ChangeSymbol { .. } => {
-                self.working(rules, game, me, |g| g == Gain::ChangeSymbol)
+                self.working(rules, game, me, |g| g == Gain::ChangeSymbol);
             }
             Action::Symbol { .. } => {
-                self.working(rules, game, me, |g| matches!(g, Gain::AfterMove(_)))
+                self.working(rules, game, me, |g| matches!(g, Gain::AfterMove(_)));
             }
             Action::Plan if !matches!(game.open.origin, Origin::Token | Origin::AfterMove) => {
                 self.working(rules, game, me, |g| g == Gain::InstantPlans);
