@@ -41,7 +41,7 @@ pub(crate) struct CalibrateArgs {
     /// "+any-cards" to play cards it was not trained on
     #[arg(default_value = "net")]
     agent: String,
-    /// Who plays up to the prediction: agents, separated by commas, or "itself"
+    /// Who plays up to the prediction: agents, separated by commas, or "itself"; who is named twice plays once
     #[arg(
         long,
         default_value = "itself,scripted,greedy,random",
@@ -206,18 +206,22 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
 }
 
 fn read_sources(rules: &Rules, text: &str, itself: &AgentSpec) -> Result<Vec<Source>> {
-    let names = once_each(text.split(',').map(|name| Ok(name.trim())))?;
-    let source = |name: &str| {
-        let spec = match name {
-            ITSELF => itself.clone(),
-            other => AgentSpec::parse(other).context("--from")?,
-        };
+    let spec = |name: &str| match name.trim() {
+        ITSELF => Ok(itself.clone()),
+        other => AgentSpec::parse(other).context("--from"),
+    };
+    // By what they are and not by what they are called: the same games twice would look like more evidence.
+    let specs = once_each(text.split(',').map(spec))?;
+    let source = |spec: AgentSpec| {
         Ok(Source {
-            name: name.to_owned(),
+            name: match spec == *itself {
+                true => ITSELF.to_owned(),
+                false => spec.to_string(),
+            },
             agent: spec.load(rules).context("--from")?,
         })
     };
-    names.into_iter().map(source).collect()
+    specs.into_iter().map(source).collect()
 }
 
 /// What predictions are made with.
