@@ -54,11 +54,20 @@ enum Of {
     Total(fn(&Record) -> u64),
     /// The mean over games.
     Mean(fn(&Record) -> u64),
-    /// The mean with its interval over the games that have the number.
-    Estimate(fn(&Record) -> Option<u64>),
+    /// The mean with its interval over the games that have the number, and where such a mean can lie.
+    Estimate(fn(&Record) -> Option<u64>, Range),
 }
 
 const fn column(
+/// The least and the largest mean that can be.
+type Range = (f64, f64);
+
+/// No game is won before its first round or after the last.
+const ROUNDS: Range = (1.0, ROUND_CAP as f64);
+
+/// People are not fewer than none; what a box prints has no limit.
+const PEOPLE: Range = (0.0, f64::INFINITY);
+
     key: &'static str,
     title: &'static str,
     about: &'static str,
@@ -144,7 +153,10 @@ pub(super) const COLUMNS: [Column; 16] = [
         "rounds to the win",
         "mean rounds of the games that were won, with its 95 % interval",
         true,
-        Of::Estimate(|record| record.won().then_some(u64::from(record.rounds))),
+        Of::Estimate(
+            |record| record.won().then_some(u64::from(record.rounds)),
+            ROUNDS,
+        ),
     ),
     column(
         "mean_rounds",
@@ -158,7 +170,7 @@ pub(super) const COLUMNS: [Column; 16] = [
         "population saved",
         "mean population at the end of a game, 0 in lost ones, with its 95 % interval",
         true,
-        Of::Estimate(|record| Some(u64::from(record.population))),
+        Of::Estimate(|record| Some(u64::from(record.population)), PEOPLE),
     ),
     column(
         "mean_decisions",
@@ -195,7 +207,7 @@ pub(super) fn add(sums: &mut [Moments; COLUMNS.len()], record: &Record) {
     for (sum, column) in sums.iter_mut().zip(&COLUMNS) {
         match column.of {
             Of::Total(of) | Of::Mean(of) => sum.add(of(record)),
-            Of::Estimate(of) => of(record).into_iter().for_each(|number| sum.add(number)),
+            Of::Estimate(of, _) => of(record).into_iter().for_each(|number| sum.add(number)),
             Of::Key(_) | Of::Tally(_) => {}
         }
     }
@@ -209,13 +221,26 @@ pub(super) fn values(cell: &Cell) -> impl Iterator<Item = (&'static Column, Valu
             Of::Tally(of) => of(&cell.tally),
             Of::Total(_) => Value::Whole(sum.sum),
             Of::Mean(_) => Value::Mean(sum.sum as f64 / cell.tally.games() as f64),
-            Of::Estimate(_) => Value::Estimate(sum.estimate()),
+            Of::Estimate(..) => column.estimate(sum.estimate()),
         };
         (column, value)
     })
 }
 
 impl Value {
+impl Column {
+    /// A mean of this column. Its interval comes from the spread alone, so it is cut where no mean can lie.
+    pub(super) fn estimate(&self, found: Option<Estimate>) -> Value {
+        let range = match self.of {
+            Of::Estimate(_, range) => range,
+            Of::Key(_) | Of::Tally(_) | Of::Total(_) | Of::Mean(_) => {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            }
+        };
+        Value::Estimate(found.map(|estimate| estimate.within(range)))
+    }
+}
+
     /// For people.
     pub(super) fn text(&self) -> String {
         match self {
@@ -315,7 +340,7 @@ pub(super) fn unfinished_note() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::tests::sample;
+    use super::super::data::tests::{record, sample};
     use super::*;
 
     /// The names are a promise to whoever reads the files.
@@ -332,6 +357,24 @@ mod tests {
             "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
              rounds_to_win rounds_to_win_low rounds_to_win_high mean_rounds mean_population \
              mean_population_low mean_population_high mean_decisions mean_unused_dice mean_tokens_left"
+    /// In text and for machines: a few games that differ much have a wide spread.
+    #[test]
+    fn no_interval_leaves_what_can_be() {
+        let won = |rounds: usize| record(EpisodeEnd::Won, &vec![10; rounds]);
+        let lost = record(EpisodeEnd::Lost(Cause::BossAttack), &[10, 0]);
+        let records = [won(2), won(48), lost.clone(), lost];
+        let key = sample().cells[0].key.clone();
+        let cell = Cell::count(key, &records).unwrap();
+        let of = |key: &str| {
+            let mut all = values(&cell);
+            all.find(|(column, _)| column.key == key).unwrap().1
+        };
+        assert_eq!(of("rounds_to_win").text(), "25.0 (1.0–50.0)");
+        assert_eq!(of("mean_population").text(), "5.0 (0.0–10.7)");
+        let (low, value) = of("mean_population").fields("mean_population")[1].clone();
+        assert_eq!((low.as_str(), value), ("mean_population_low", 0.0.into()));
+    }
+
         );
     }
 
