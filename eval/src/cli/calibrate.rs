@@ -17,6 +17,7 @@ use super::bar::bar;
 use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, chart};
+use reckoners_eval::rounded::percent;
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
 use serde::Serialize;
@@ -277,7 +278,7 @@ fn diagram(name: &str, parts: &[(&str, Calibration)]) -> String {
 }
 
 fn text(name: &str, whole: &Calibration, parts: &[(&str, Calibration)]) -> String {
-    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let percent = |share: f64| format!("{} %", percent(share, 2));
     let mut text = format!(
         "{name}: {} games, one prediction each, in bins of about equal size\n\n\
          {:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",

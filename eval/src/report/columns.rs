@@ -9,6 +9,7 @@ use super::tally::{Cell, CellKey, Tally};
 use reckoners_env::episode::ROUND_CAP;
 
 use crate::arena::Record;
+use crate::rounded::percent;
 use crate::stats::{Estimate, Interval, Moments};
 
 /// What a column says of a cell.
@@ -58,7 +59,6 @@ enum Of {
     Estimate(fn(&Record) -> Option<u64>, Range),
 }
 
-const fn column(
 /// The least and the largest mean that can be.
 type Range = (f64, f64);
 
@@ -68,6 +68,7 @@ const ROUNDS: Range = (1.0, ROUND_CAP as f64);
 /// People are not fewer than none; what a box prints has no limit.
 const PEOPLE: Range = (0.0, f64::INFINITY);
 
+const fn column(
     key: &'static str,
     title: &'static str,
     about: &'static str,
@@ -227,7 +228,6 @@ pub(super) fn values(cell: &Cell) -> impl Iterator<Item = (&'static Column, Valu
     })
 }
 
-impl Value {
 impl Column {
     /// A mean of this column. Its interval comes from the spread alone, so it is cut where no mean can lie.
     pub(super) fn estimate(&self, found: Option<Estimate>) -> Value {
@@ -241,18 +241,21 @@ impl Column {
     }
 }
 
+impl Value {
     /// For people.
     pub(super) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Whole(number) => number.to_string(),
-            Self::Share(share) => percent(*share),
+            Self::Share(share) => percent(*share, 1),
             Self::Mean(mean) => format!("{mean:.1}"),
             Self::Estimate(None) => "–".to_owned(),
             Self::Estimate(Some(Estimate { mean, interval })) => {
                 format!("{mean:.1} ({:.1}–{:.1})", interval.low, interval.high)
             }
-            Self::Limits(limits) => format!("{}–{}", percent(limits.low), percent(limits.high)),
+            Self::Limits(limits) => {
+                format!("{}–{}", percent(limits.low, 1), percent(limits.high, 1))
+            }
             Self::Losses(losses) => losses_text(losses),
         }
     }
@@ -290,11 +293,6 @@ impl Column {
     }
 }
 
-/// "41.2" for a share of 0.412.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
-}
-
 /// A reason of a loss for people: what struck the last blow.
 pub(super) fn in_words(cause: Cause) -> &'static str {
     event::cause(cause)
@@ -312,8 +310,7 @@ fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     // A number and its sign stay on one line.
     let text = |name: &str, count: u64| {
-        let share = 100.0 * count as f64 / lost as f64;
-        format!("{name} {share:.0}\u{a0}%")
+        format!("{name} {}\u{a0}%", percent(count as f64 / lost as f64, 0))
     };
     let named = if reasons.len() <= NAMED + 1 {
         reasons.len()
@@ -357,6 +354,9 @@ mod tests {
             "difficulty players agent reckoners games wins unfinished win_rate ci_low ci_high \
              rounds_to_win rounds_to_win_low rounds_to_win_high mean_rounds mean_population \
              mean_population_low mean_population_high mean_decisions mean_unused_dice mean_tokens_left"
+        );
+    }
+
     /// In text and for machines: a few games that differ much have a wide spread.
     #[test]
     fn no_interval_leaves_what_can_be() {
@@ -373,9 +373,6 @@ mod tests {
         assert_eq!(of("mean_population").text(), "5.0 (0.0–10.7)");
         let (low, value) = of("mean_population").fields("mean_population")[1].clone();
         assert_eq!((low.as_str(), value), ("mean_population_low", 0.0.into()));
-    }
-
-        );
     }
 
     #[test]

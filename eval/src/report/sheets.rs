@@ -1,14 +1,13 @@
 //! The tables of a report, made once for all formats that people read.
 
-use reckoners_env::Reckoner;
-
-use super::columns::{self, COLUMNS, percent, unfinished_note};
+use super::columns::{self, COLUMNS, unfinished_note};
 use super::compare::{Comparison, Scope};
 use super::data::Report;
 use super::grid::{Grid, Rate, unique};
 use super::influence::{Influence, groups};
 use super::sheet::{Entry, Lean, Sheet};
-use crate::stats::{Interval, p_text};
+use crate::rounded::{percent, points};
+use crate::stats::{FEWEST, Interval, p_text};
 
 /// How much room a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +24,6 @@ fn left(name: impl ToString) -> (String, Lean) {
 
 fn right(name: impl ToString) -> (String, Lean) {
     (name.to_string(), Lean::Right)
-}
-
-/// "+4.1" for a difference of 0.041, in points.
-pub(super) fn points(share: f64) -> String {
-    let rounded = (share * 1000.0).round() / 10.0;
-    // Adding zero turns -0 into 0.
-    format!("{:+.1}", rounded + 0.0)
 }
 
 /// "3.0 to 5.2", in points.
@@ -79,7 +71,11 @@ impl Rate {
     /// The rate with its interval.
     pub(super) fn entry(self) -> Entry {
         let Interval { low, high } = self.interval;
-        Entry::new(percent(self.share)).rest(format!("({}–{})", percent(low), percent(high)))
+        Entry::new(percent(self.share, 1)).rest(format!(
+            "({}–{})",
+            percent(low, 1),
+            percent(high, 1)
+        ))
     }
 }
 
@@ -383,8 +379,6 @@ mod tests {
 
     #[test]
     fn points_have_a_sign() {
-        assert_eq!(points(0.041), "+4.1");
-        assert_eq!(points(-0.000_01), "+0.0");
         assert_eq!(points_interval(-0.02, 0.1), "-2.0 to +10.0");
     }
 }

@@ -15,9 +15,10 @@ use super::escape;
 use super::grid::{Grid, Rate, unique};
 use super::markdown::{code_block, open_table};
 use super::sheet::{Entry, Lean, Sheet};
-use super::sheets::{self, points, points_interval};
+use super::sheets::{self, points_interval};
 use super::table::{TableStyle, drawn, wrap};
 use super::tally::{Cell, Game};
+use crate::rounded::points;
 use crate::stats::{Stratum, mean_of_cells, p_text};
 
 /// A number that some games have.
