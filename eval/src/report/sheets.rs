@@ -255,10 +255,19 @@ pub(super) fn influence(report: &Report, size: usize, room: Room) -> Option<Shee
         .chain(agents.iter().map(right))
         .collect();
     let mut sheet = Sheet::new(title, about, head);
-    let told = |group: &Vec<Reckoner>| list().any(|i| i.reckoners == *group);
-    for group in groups(size).into_iter().filter(told) {
+    let mut left_out = Vec::new();
+    for group in groups(size) {
         let names: Vec<_> = group.iter().map(|r| r.key()).collect();
-        let mut row = vec![Entry::new(names.join(" + "))];
+        let name = names.join(" + ");
+        let played = report.origin.game.reckoners();
+        let rows = list().filter(|i| i.reckoners == group).count();
+        if rows < agents.len() && group.iter().all(|who| played.contains(who)) {
+            left_out.push(name.clone());
+        }
+        if rows == 0 {
+            continue;
+        }
+        let mut row = vec![Entry::new(name)];
         for agent in &agents {
             let mine = |i: &&Influence| i.agent == *agent && i.reckoners == group;
             row.push(list().find(mine).map_or_else(Entry::default, |i| {
@@ -267,7 +276,22 @@ pub(super) fn influence(report: &Report, size: usize, room: Room) -> Option<Shee
         }
         sheet.rows.push(row);
     }
+    sheet.about += &left_out_note(&left_out);
     Some(sheet)
+}
+
+/// Why some Reckoners or pairs have no row, or an empty place in it; nothing if there are none.
+fn left_out_note(names: &[String]) -> String {
+    let who = match names {
+        [] => return String::new(),
+        // More would be longer than the table.
+        [..] if names.len() > 10 => format!("{} of them", names.len()),
+        few => few.join(", "),
+    };
+    format!(
+        " Not told of {who}: fewer than {FEWEST} different deals with or without them, or too few wins or losses \
+         in those."
+    )
 }
 
 /// A difference with its interval, if there is room.
