@@ -120,7 +120,10 @@ fn recorded_games_are_told_kept_and_reviewed() {
     );
     let output = eval(&[&few[..], &["--record-games", "1"]].concat());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("1 games of scripted kept in"), "{said}");
+    assert!(
+        said.contains("1 game of scripted, 2 Reckoners, beginner, steelheart in newcago: kept in"),
+        "{said}"
+    );
     let mut files = std::fs::read_dir(&kept).expect("the folder was made");
     let file = files.next().expect("one game").expect("a name").path();
     let review = |words: &[&str]| {
