@@ -158,7 +158,7 @@ def protocol(programs: Programs, luck: random.Random, cases: int) -> Failures:
     good = [
         {"id": 1, "request": "legal", "table": table},
         {"id": "a", "request": "apply", "table": table, "steps": [{"random": True}], "seed": 3},
-        {"id": None, "request": "evaluate", "table": table, "maxPlayouts": 2, "raw": True},
+        {"id": None, "request": "evaluate", "table": table, "raw": True},
         {
             "id": 4,
             "request": "hint",
@@ -167,7 +167,6 @@ def protocol(programs: Programs, luck: random.Random, cases: int) -> Failures:
             "top": 2,
             "allow": [],
             "avoid": [1],
-            "maxPlayouts": 2,
         },
         {"id": [5], "request": "version"},
     ]

@@ -9,6 +9,7 @@ use reckoners_env::state::Now;
 use serde::Serialize;
 
 use crate::bench::{pick, setup};
+use crate::rounded::percent;
 
 /// What the decisions of random play are like for one number of Reckoners.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -77,14 +78,14 @@ pub fn text(list: &[DecisionStats]) -> String {
     for s in list {
         let _ = writeln!(
             t,
-            "| {} | {} | {:.0} | {:.1} | {:.1} | {} | {:.1} % |",
+            "| {} | {} | {:.0} | {:.1} | {:.1} | {} | {} % |",
             s.players,
             s.games,
             s.decisions_per_game,
             s.rounds_per_game,
             s.mean_legal,
             s.max_legal,
-            100.0 * s.forced_share
+            percent(s.forced_share, 1)
         );
     }
     t

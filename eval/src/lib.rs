@@ -12,6 +12,7 @@ pub mod hint;
 pub mod play;
 pub mod record;
 pub mod report;
+pub mod rounded;
 pub mod seeds;
 #[cfg(feature = "serve")]
 pub mod serve;

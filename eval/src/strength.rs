@@ -16,6 +16,7 @@ use reckoners_env::ids::{CardSet, EpicId, EquipmentId, Reckoner};
 use reckoners_env::{Episode, EpisodeEnd, Game, Rules, Ruleset};
 use serde::Serialize;
 
+use crate::rounded::{percent, points};
 use crate::seeds::{self, HELD_OUT, TeamChoice};
 
 /// What one card does.
@@ -42,6 +43,8 @@ pub struct Row {
 /// What the cards of a game do.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Strength {
+    /// Which game it is, with how many Reckoners and how hard.
+    pub game: String,
     /// Win rate of the plain games.
     pub win_rate: f64,
     /// Games of each measurement.
@@ -105,6 +108,11 @@ pub fn strength(rules: &Rules, ruleset: Ruleset, players: u8, games: u64) -> Str
     let heroes = ruleset.reckoners().iter();
     let epics = catalog.epic_deck(&ruleset).iter().map(EpicId);
     Strength {
+        game: format!(
+            "{}, {players} Reckoners, {}",
+            ruleset.name(),
+            ruleset.difficulty.title()
+        ),
         win_rate: mean(&plain),
         games,
         equipment: equipment.collect(),
@@ -198,8 +206,9 @@ impl Strength {
     /// As Markdown tables.
     pub fn text(&self) -> String {
         let mut out = format!(
-            "The scripted player wins {:.1} % of {} games; differences in points, with one standard error.\n",
-            100.0 * self.win_rate,
+            "The game: {}. The scripted player wins {} % of {} games; differences in points, with one standard error.\n",
+            self.game,
+            percent(self.win_rate, 1),
             self.games
         );
         for (title, rows) in [
@@ -215,10 +224,10 @@ impl Strength {
                 let price = row.price.map_or(String::new(), |p| format!("${p}"));
                 let bought = row
                     .bought
-                    .map_or(String::new(), |b| format!("{:.0} %", 100.0 * b));
+                    .map_or(String::new(), |b| format!("{} %", percent(b, 0)));
                 let effect = match (row.difference, row.error) {
-                    (Some(d), Some(e)) => format!("{:+.1} ± {:.1}", 100.0 * d, 100.0 * e),
-                    _ => String::new(),
+                    (Some(d), Some(e)) => format!("{} ± {}", points(d), percent(e, 1)),
+                    _ => "–".to_owned(),
                 };
                 let _ = writeln!(
                     out,
@@ -227,6 +236,14 @@ impl Strength {
                 );
             }
         }
+        let _ = writeln!(
+            out,
+            "\n–: a card that is used up at once or gives a die is not held from the start, and whoever is in every game, or in \
+             none, has none to be compared with.\n\
+             Each Equipment card is compared with the same {} games without it: where these went well or badly by luck, all \
+             these rows are too low or too high together. Many rows are many looks: one in twenty is beyond two standard errors by luck alone.",
+            self.games
+        );
         out
     }
 }
@@ -245,6 +262,17 @@ mod tests {
         let found = strength(&rules, ruleset, 2, 2);
         let rows = [&found.equipment, &found.reckoners, &found.epics].map(Vec::len);
         assert_eq!(rows, [53, 10, 39]);
-        assert!(found.text().contains("| Data Chip | $"));
+        let text = found.text();
+        assert!(text.contains("| Data Chip | $"));
+        assert!(
+            text.starts_with("The game: steelheart in newcago")
+                && text.contains("2 Reckoners, Standard. The scripted player"),
+            "{text}"
+        );
+        // A die cannot be owned from the start: said, and why.
+        assert!(
+            !text.contains("|  |\n") && text.contains("\n–: a card"),
+            "{text}"
+        );
     }
 }

@@ -57,6 +57,21 @@ fn weak_players_lead_to_bad_positions() {
     assert!(mean(0) > mean(1) + 0.05, "{} {}", mean(0), mean(1));
 }
 
+/// Its own name, another spelling and "itself" are one player: pooled twice, its games would seem to tell twice as much.
+#[test]
+fn whoever_is_named_twice_plays_once() {
+    let words = [
+        &["scripted", "--from", "scripted,itself,Scripted,random"],
+        &SMALL[3..],
+    ];
+    let output = calibrate(&words.concat());
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let parts = value["from"].as_array().expect("a list");
+    let players: Vec<_> = parts.iter().map(|part| &part["player"]).collect();
+    assert_eq!(players, ["itself", "random"]);
+    assert_eq!(value["count"].as_u64(), Some(160));
+}
+
 #[test]
 fn the_diagram_is_written() {
     let folder = tempfile::tempdir().expect("temporary folder");

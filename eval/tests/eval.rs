@@ -60,6 +60,19 @@ fn a_list_counts_each_entry_once() {
     assert_eq!(players(&report), [3, 2]);
 }
 
+/// Of sixty teams of two, Prof is in fewer than twenty.
+#[test]
+fn whoever_is_left_out_is_named() {
+    let words = "--agents greedy --players 2 --games 60";
+    let output = eval(&words.split_whitespace().collect::<Vec<_>>());
+    let text = String::from_utf8_lossy(&output.stdout).replace('\n', " ");
+    assert!(text.contains("for 5 looks"), "{text}");
+    assert!(
+        text.contains("Not told of prof: fewer than 20 different deals"),
+        "{text}"
+    );
+}
+
 #[test]
 fn everyone_of_a_mixed_team_has_a_seat() {
     let small = ["--agents", "random", "--difficulty", "hard", "--games", "1"];
@@ -107,7 +120,10 @@ fn recorded_games_are_told_kept_and_reviewed() {
     );
     let output = eval(&[&few[..], &["--record-games", "1"]].concat());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("1 games of scripted kept in"), "{said}");
+    assert!(
+        said.contains("1 game of scripted, 2 Reckoners, beginner, steelheart in newcago: kept in"),
+        "{said}"
+    );
     let mut files = std::fs::read_dir(&kept).expect("the folder was made");
     let file = files.next().expect("one game").expect("a name").path();
     let review = |words: &[&str]| {

@@ -80,7 +80,10 @@ export function reviewPanel(place, desk) {
  * @param {number} steps how long the game was then
  */
 function reviewView(desk, review, steps) {
-  const points = (/** @type {number} */ x) => `${x >= 0 ? '+' : '−'}${Math.abs(100 * x).toFixed(1)}`;
+  const points = (/** @type {number} */ x) => {
+    const size = Math.abs(100 * x).toFixed(1);
+    return `${x < 0 && size !== '0.0' ? '−' : '+'}${size}`;
+  };
   const rounds = review.rounds.map((r) => ({ name: r.round ? `${r.round}` : 'start', chance: r.win_chance }));
   const words = `Chance to win: ${rounds.map((r) => `${r.name} ${percent(r.chance, 0)}`).join(', ')}, now ${percent(review.end, 0)}`;
   const start = (/** @type {number} */ round) => review.starts.find((s) => s.round === round)?.step;
@@ -90,11 +93,11 @@ function reviewView(desk, review, steps) {
   };
   return h('div.review-result', {}, desk.state.earlier > 0 && h('p.note', {}, 'Of the game since the last correction.'), steps < desk.state.steps && h('p.note', {}, 'The game has gone on since.'),
     graph([...rounds, { name: 'now', chance: review.end }], words),
-    h('p', {}, 'Your decisions ', h('b', {}, points(review.skill)), ` ± ${(100 * review.error).toFixed(1)} points compared with what the program would play; luck and others `, h('b', {}, points(review.luck)), ' points. ',
-      h('span.dim', {}, `Of ${review.decisions} decisions with a choice, ${review.different} are not what the program would play.`)),
+    review.decisions === 0 ? h('p', {}, 'Nobody had a decision with a choice, so there is nothing to judge; luck and others ', h('b', {}, points(review.luck)), ' points.') : h('p', {}, 'Your decisions ', h('b', {}, points(review.skill)), ` ± ${(100 * review.error).toFixed(1)} points compared with what the program would play; luck and others `, h('b', {}, points(review.luck)), ' points. ',
+      h('span.dim', {}, `Of ${review.decisions} decisions with a choice, ${review.different} are not what the program would play. Decisions and luck add up over the game, so each alone can be beyond 100; together they are the change of the chance.`)),
     h('table', {}, h('thead', {}, h('tr', {}, ['round', 'win chance', 'decisions', 'luck'].map((title) => h('th', { scope: 'col' }, title)))),
       h('tbody', {}, review.rounds.map((r) => h('tr', {}, h('td', {}, to(r.round)), h('td', {}, percent(r.win_chance, 0)), h('td', {}, points(r.skill)), h('td', {}, points(r.luck)))))),
     review.mistakes.length > 0 ? [h('h3', {}, 'The costliest decisions'), h('ul.mistakes', {}, review.mistakes.map((m) => h('li', {}, h('b.mark-bad', {}, m.mark), ` round ${m.round}: ${m.played} `,
-      h('span.dim', {}, `cost ${(100 * m.cost).toFixed(1)} ± ${(100 * m.error).toFixed(1)} points; better: ${m.better}`))))] : h('p', {}, 'None of them clearly cost anything.'),
+      h('span.dim', {}, `cost ${(100 * m.cost).toFixed(1)} ± ${(100 * m.error).toFixed(1)} points; better: ${m.better}`))))] : review.decisions > 0 && h('p', {}, 'None of them clearly cost anything.'),
     h('details.said', {}, h('summary', {}, 'As in the terminal'), h('pre', { tabindex: '0' }, review.said)));
 }

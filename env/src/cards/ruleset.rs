@@ -64,8 +64,27 @@ impl FromStr for Modules {
         match text.trim().to_lowercase().as_str() {
             "none" => Ok(Self::NONE),
             "all" => Ok(Self::ALL),
-            names => names.split([',', '+']).map(str::parse::<Module>).collect(),
+            names => names
+                .split([',', '+'])
+                .map(|name| name.parse::<Module>().map_err(|_| unknown(text, name)))
+                .collect(),
         }
+    }
+}
+
+/// Why a name in a list of modules is none of them.
+fn unknown(list: &str, name: &str) -> UnknownName {
+    let whole = ["all", "none"];
+    let names = Module::ALL.map(Module::key);
+    if !whole.contains(&name.trim()) {
+        return UnknownName::new("module", name, names.into_iter().chain(whole));
+    }
+    // Either says everything, so beside another name it has no meaning.
+    UnknownName {
+        what: "choice of modules",
+        given: list.chars().take(60).collect(),
+        nearest: None,
+        allowed: format!("all alone, none alone, or a list of {}", names.join(", ")),
     }
 }
 
@@ -312,5 +331,31 @@ impl Ruleset {
 impl From<Difficulty> for Ruleset {
     fn from(difficulty: Difficulty) -> Self {
         Self::base(difficulty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_a_list_or_one_word_for_all_of_it() {
+        let said = |text: &str| text.parse::<Modules>().map_err(|e| e.to_string());
+        assert_eq!(
+            said("epics, reckoners").unwrap().to_string(),
+            "reckoners+epics"
+        );
+        assert_eq!(said("none").unwrap(), Modules::NONE);
+        let both = said("none,all").unwrap_err();
+        assert!(
+            both.contains("\"none,all\"; one of: all alone, none alone"),
+            "{both}"
+        );
+        let slip = said("epics,equipmnt").unwrap_err();
+        assert!(
+            slip.contains("did you mean \"equipment\"?); one of: reckoners,"),
+            "{slip}"
+        );
+        assert!(slip.ends_with("all, none"), "{slip}");
     }
 }

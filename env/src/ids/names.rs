@@ -21,8 +21,12 @@ fn hint(nearest: Option<&str>) -> String {
 }
 
 /// Whether somebody may have meant a name: a slip of a letter or two, its beginning, or the name and more. A guess that
-/// is further off only leads astray.
+/// is further off only leads astray. Of numbers only a sign is forgotten: another digit means another number.
 fn is_near(given: &str, name: &str) -> bool {
+    let number = |text: &str| text.trim().trim_start_matches('+').parse::<u32>().ok();
+    if let (Some(given), Some(name)) = (number(given), number(name)) {
+        return given == name;
+    }
     let letters = given.chars().count();
     let slips = strsim::damerau_levenshtein(given, name);
     let begins = name.starts_with(given) || given.starts_with(name);
@@ -75,6 +79,21 @@ mod tests {
             ("scrabble", None),
             ("x", None),
             ("", None),
+        ] {
+            assert_eq!(nearest(given).as_deref(), meant, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_no_slip_of_another() {
+        let names = ["none", "casual", "+1", "+2"];
+        let nearest = |given| UnknownName::new("adjustment", given, names.into_iter()).nearest;
+        for (given, meant) in [
+            ("1", Some("+1")),
+            ("2", Some("+2")),
+            ("+7", None),
+            ("12", None),
+            ("non", Some("none")),
         ] {
             assert_eq!(nearest(given).as_deref(), meant, "{given}");
         }

@@ -51,9 +51,8 @@ impl Applied {
 pub fn apply(rules: &Rules, mut table: Table, fields: &Fields<'_>) -> Result<Applied, Fault> {
     let steps = fields.list("steps")?;
     if fields.get("steps").is_none() {
-        let remedy =
-            "missing; write a list of { \"action\": id or text } and { \"outcome\": text }";
-        return Err(Fault::new("steps", remedy));
+        let remedy = "write a list of { \"action\": id or text } and { \"outcome\": text }";
+        return Err(Fault::missing("steps", remedy));
     }
     if steps.len() > MOST_STEPS {
         let message = format!(

@@ -24,6 +24,11 @@ impl Fault {
         }
     }
 
+    /// A field that is not there. `remedy` says what to write.
+    pub fn missing(field: &str, remedy: &str) -> Self {
+        Self::new(field, format!("\"{field}\" is missing; {remedy}"))
+    }
+
     /// The fault as an answer.
     pub fn answer(&self, id: Value) -> Value {
         json!({ "id": id, "error": self.message, "field": self.field })
@@ -127,10 +132,7 @@ impl<'a> Fields<'a> {
     pub fn kind(&self, kinds: &[&'static str]) -> Result<&'static str, Fault> {
         let all = kinds.join(", ");
         let Some(value) = self.get("request") else {
-            return Err(Fault::new(
-                "request",
-                format!("missing; write one of: {all}"),
-            ));
+            return Err(Fault::missing("request", &format!("write one of: {all}")));
         };
         let Some(text) = value.as_str() else {
             let message = format!("{} is not one of: {all}", shown(value));

@@ -128,7 +128,10 @@ impl Session {
                 let mut options = question::question(rules, &table, &fields, Most::ALONE)?;
                 options.cancel = self.cancel.clone();
                 let hint = self.advisor.hint(&table, &options)?;
-                let body = serde_json::to_value(hint).expect("a hint is plain data");
+                let mut body = serde_json::to_value(hint).expect("a hint is plain data");
+                // A hint names whoever decides for people; programs compare keys.
+                let decides = table.game.now.is_decision();
+                body["acting_key"] = json!(decides.then(|| table.game.actor().reckoner));
                 (&question::HINT, body, Some(table))
             }
         };
@@ -149,12 +152,11 @@ impl Session {
     /// The table of a request, or the one of the conversation.
     fn table(&self, fields: &Fields<'_>) -> Result<Table, Fault> {
         let Some(value) = fields.get("table") else {
-            let remedy =
-                "missing, and no request before this one had a table; send a table file object";
+            let remedy = "send a table file object: no request before this one had any";
             return self
                 .current
                 .clone()
-                .ok_or_else(|| Fault::new("table", remedy));
+                .ok_or_else(|| Fault::missing("table", remedy));
         };
         Table::from_value(self.advisor.rules(), value).map_err(|errors| {
             let error = errors.first();

@@ -47,8 +47,15 @@ pub const HINT: [&str; 11] = [
 /// How long to think about what: what `hint` and `evaluate` have in common.
 pub fn thinking(fields: &Fields<'_>, most: Most) -> Result<HintOptions, Fault> {
     let playouts = fields.number("maxPlayouts", 2, most.playouts)?;
+    let raw = fields.flag("raw")?;
+    for limit in ["maxPlayouts", "maxMs"] {
+        if raw && fields.get(limit).is_some() {
+            let remedy = "with \"raw\" nothing is played out, so there is nothing to limit; leave one of the two out";
+            return Err(Fault::new(limit, remedy));
+        }
+    }
     Ok(HintOptions {
-        raw: fields.flag("raw")?,
+        raw,
         playouts: playouts.map(|n| n as u32),
         time: fields
             .number("maxMs", 1, 600_000)?

@@ -85,7 +85,7 @@ impl Board<'_> {
                 let next = game.clockwise(passed, 1);
                 match game.offset_from(next, index).0 {
                     0 => ", the city passes it next".to_owned(),
-                    n => format!(", {n} districts ahead of the city"),
+                    n => format!(", {} ahead of the city", counted(n, "district")),
                 }
             } else {
                 String::new()

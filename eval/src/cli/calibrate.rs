@@ -17,6 +17,7 @@ use super::bar::bar;
 use super::game::GameArgs;
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::report::{self, chart};
+use reckoners_eval::rounded::percent;
 use reckoners_eval::seeds::{HELD_OUT, TeamChoice};
 use reckoners_eval::stats::{Calibration, calibrate};
 use serde::Serialize;
@@ -41,7 +42,7 @@ pub(crate) struct CalibrateArgs {
     /// "+any-cards" to play cards it was not trained on
     #[arg(default_value = "net")]
     agent: String,
-    /// Who plays up to the prediction: agents, separated by commas, or "itself"
+    /// Who plays up to the prediction: agents, separated by commas, or "itself"; who is named twice plays once
     #[arg(
         long,
         default_value = "itself,scripted,greedy,random",
@@ -206,18 +207,22 @@ pub(crate) fn run(rules: &Rules, args: &CalibrateArgs) -> Result<ExitCode> {
 }
 
 fn read_sources(rules: &Rules, text: &str, itself: &AgentSpec) -> Result<Vec<Source>> {
-    let names = once_each(text.split(',').map(|name| Ok(name.trim())))?;
-    let source = |name: &str| {
-        let spec = match name {
-            ITSELF => itself.clone(),
-            other => AgentSpec::parse(other).context("--from")?,
-        };
+    let spec = |name: &str| match name.trim() {
+        ITSELF => Ok(itself.clone()),
+        other => AgentSpec::parse(other).context("--from"),
+    };
+    // By what they are and not by what they are called: the same games twice would look like more evidence.
+    let specs = once_each(text.split(',').map(spec))?;
+    let source = |spec: AgentSpec| {
         Ok(Source {
-            name: name.to_owned(),
+            name: match spec == *itself {
+                true => ITSELF.to_owned(),
+                false => spec.to_string(),
+            },
             agent: spec.load(rules).context("--from")?,
         })
     };
-    names.into_iter().map(source).collect()
+    specs.into_iter().map(source).collect()
 }
 
 /// What predictions are made with.
@@ -273,7 +278,7 @@ fn diagram(name: &str, parts: &[(&str, Calibration)]) -> String {
 }
 
 fn text(name: &str, whole: &Calibration, parts: &[(&str, Calibration)]) -> String {
-    let percent = |share: f64| format!("{:.2} %", 100.0 * share);
+    let percent = |share: f64| format!("{} %", percent(share, 2));
     let mut text = format!(
         "{name}: {} games, one prediction each, in bins of about equal size\n\n\
          {:>20}  {:>9}  {:>9}  {:>20}  {:>7}\n",

@@ -157,8 +157,10 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                         let kept = (folder.as_path(), &args.record_games);
                         let player = (name.as_str(), agent);
                         let written = record::write(rules, player, &bout, &records, kept, &stop)?;
-                        let place = folder.display();
-                        bar.suspend(|| eprintln!("{written} games of {name} kept in {place}"));
+                        let (place, s) = (folder.display(), if written == 1 { "" } else { "s" });
+                        bar.suspend(|| {
+                            eprintln!("{written} game{s} of {name}, {seats} Reckoners, {difficulty}, {what}: kept in {place}");
+                        });
                     }
                     let key = CellKey {
                         difficulty: difficulty.key().to_owned(),

@@ -57,7 +57,7 @@ pub(crate) fn run(rules: &Rules, args: &FuzzArgs) -> Result<ExitCode> {
         say_line!("{}", serde_json::to_string_pretty(&sum)?);
     } else {
         say_line!(
-            "{} steps in {} games, {} won, {} violations; longest chain of actions: {}",
+            "{} steps in {} games, {} won (with random moves hardly a game is), {} violations; longest chain of actions: {}",
             sum.steps,
             sum.games,
             sum.wins,

@@ -1,5 +1,6 @@
 //! `reckoners measure`: how good hints are, in numbers that anybody can repeat.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -11,6 +12,7 @@ use reckoners_env::table::Table;
 use reckoners_eval::hint::tally::{self, Walk};
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::report::write_atomic;
+use reckoners_eval::rounded::percent;
 use serde::Serialize;
 
 use super::bar::bar;
@@ -129,7 +131,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
             let bar = bar(games.len() as u64, "hints");
             let told = tally::told_apart(&advisor, &games, &options, &|| bar.inc(1))?;
             bar.finish_and_clear();
-            let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
+            let share = Share::of;
             print(args.json, &told, || {
                 format!(
                     "{} decisions, {} with one option only, {} weighed\n\
@@ -159,7 +161,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
             let bar = bar(games.len() as u64, "positions");
             let found = tally::stability(&advisor, &games, &options, args.times, &|| bar.inc(1))?;
             bar.finish_and_clear();
-            let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
+            let share = Share::of;
             print(args.hints.json, &found, || {
                 format!(
                     "{} positions with a choice: the first choice stays in {:.0} % with {} times the playouts\n\
@@ -219,8 +221,14 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
             bar.finish_and_clear();
             print(args.json, &waste, || {
                 format!(
-                    "{} plans with {} dice: {} wasted ({} symbols lapse where nothing else would do)",
-                    waste.plans, waste.dice, waste.wasted, waste.lapsed
+                    "{} plans with {} dice: {} wasted ({} where nothing else would do)",
+                    waste.plans,
+                    waste.dice,
+                    waste.wasted,
+                    match waste.lapsed {
+                        1 => "1 symbol lapses".to_owned(),
+                        n => format!("{n} symbols lapse"),
+                    }
                 )
             })?;
         }
@@ -250,6 +258,24 @@ fn asked(rules: &Rules, args: &HintsArgs) -> Result<(Advisor, HintOptions)> {
         ..HintOptions::default()
     };
     Ok((advisor, options))
+}
+
+/// A share in per cent; a dash where there is nothing to have a share of.
+struct Share(Option<f64>);
+
+impl Share {
+    fn of(n: usize, of: usize) -> Self {
+        Self((of > 0).then(|| n as f64 / of as f64))
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("–"),
+            Some(share) => f.write_str(&percent(share, f.precision().unwrap_or(0))),
+        }
+    }
 }
 
 /// Prints numbers as JSON, or as lines.

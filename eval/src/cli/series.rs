@@ -10,6 +10,7 @@ use reckoners_env::cards::Modules;
 use reckoners_env::ids::{BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::{Difficulty, Rules, Ruleset};
 use reckoners_eval::arena::{self, Bout, Keep};
+use reckoners_eval::rounded::percent;
 use reckoners_eval::seeds::TeamChoice;
 use serde::Serialize;
 
@@ -106,9 +107,9 @@ fn show(args: &SeriesArgs, stages: &[Stage]) -> Result<()> {
         "A series of this project, not the campaign of the box: the same team, until the first loss."
     );
     for stage in stages {
-        let share = 100.0 * stage.won as f64 / stage.reached.max(1) as f64;
+        let share = percent(stage.won as f64 / stage.reached.max(1) as f64, 1);
         say_line!(
-            "{:<24} reached by {:>6}, won by {:>6} ({share:.1} %)",
+            "{:<24} reached by {:>6}, won by {:>6} ({share} %)",
             stage.game,
             stage.reached,
             stage.won

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::hint::Advisor;
 use crate::hint::judge::{Budget, paired_gain, playouts, raw_value};
+use crate::rounded::{self, percent};
 
 /// How much to think.
 #[derive(Debug, Clone)]
@@ -189,7 +190,8 @@ pub fn review(
         round.luck = after - round.win_chance - round.skill;
     }
     let start = rounds.first().map_or(end, |r| r.win_chance);
-    let skill: f32 = rounds.iter().map(|r| r.skill).sum();
+    // The sum of nothing is -0.
+    let skill = 0.0 + rounds.iter().map(|r| r.skill).sum::<f32>();
     Ok(Review {
         start,
         end,
@@ -304,16 +306,29 @@ impl Doubt<'_> {
 
 /// The review for people.
 pub fn show(review: &Review) -> String {
-    let points = |x: f32| format!("{:+.1}", 100.0 * x);
+    let share = |x: f32, decimals: usize| percent(f64::from(x), decimals);
+    let points = |x: f32| rounded::points(f64::from(x));
     let mut out = format!(
-        "\nReview\nChance to win at the beginning {:.0} %, at the end {:.0} %.\n\
-         Your decisions {} ± {:.1} points compared with what the program would play; luck and other players {} points.\n",
-        100.0 * review.start,
-        100.0 * review.end,
-        points(review.skill),
-        100.0 * review.error,
-        points(review.luck),
+        "\nReview\nChance to win at the beginning {} %, at the end {} %.\n",
+        share(review.start, 0),
+        share(review.end, 0),
     );
+    let _ = if review.decisions == 0 {
+        writeln!(
+            out,
+            "Nobody had a decision with a choice, so there is nothing to judge; luck and other players {} points.",
+            points(review.luck)
+        )
+    } else {
+        writeln!(
+            out,
+            "Your decisions {} ± {} points compared with what the program would play; luck and other players {} points.\n\
+             These add up over the game, so each alone can be beyond 100; together they are the change of the chance.",
+            points(review.skill),
+            share(review.error, 1),
+            points(review.luck),
+        )
+    };
     out += "\nround  win chance  decisions    luck\n";
     for round in &review.rounds {
         let name = if round.round == 0 {
@@ -323,15 +338,23 @@ pub fn show(review: &Review) -> String {
         };
         let _ = writeln!(
             out,
-            "{name:>5} {:>9.0} % {:>10} {:>7}",
-            100.0 * round.win_chance,
+            "{name:>5} {:>9} % {:>10} {:>7}",
+            share(round.win_chance, 0),
             points(round.skill),
             points(round.luck)
         );
     }
-    let _ = writeln!(
-        out,
-        "\nOf {} decisions with a choice, {} are not the guide's.",
+    if review.decisions > 0 {
+        out += &costs(review);
+    }
+    out
+}
+
+/// How many decisions were not the guide's, and those that cost most.
+fn costs(review: &Review) -> String {
+    let share = |x: f32| percent(f64::from(x), 1);
+    let mut out = format!(
+        "\nOf {} decisions with a choice, {} are not the guide's.\n",
         review.decisions, review.different
     );
     if review.mistakes.is_empty() {
@@ -340,13 +363,51 @@ pub fn show(review: &Review) -> String {
         out += "The costliest:\n";
     }
     for m in &review.mistakes {
-        let (cost, error) = (100.0 * m.cost, 100.0 * m.error);
+        let (cost, error) = (share(m.cost), share(m.error));
         let _ = writeln!(out, "{:2} round {}, {}", m.mark, m.round, m.played);
-        let _ = writeln!(
-            out,
-            "   cost {cost:.1} ± {error:.1} points; better: {}",
-            m.better
-        );
+        let _ = writeln!(out, "   cost {cost} ± {error} points; better: {}", m.better);
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game that luck alone brought from a chance of a half to a win, or skill and luck against each other.
+    fn sample(decisions: usize, skill: f32) -> Review {
+        Review {
+            start: 0.5,
+            end: 1.0,
+            luck: 0.5 - skill,
+            skill,
+            error: 0.1,
+            decisions,
+            different: decisions,
+            rounds: Vec::new(),
+            mistakes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_game_without_decisions_is_not_judged() {
+        let text = show(&sample(0, -0.0));
+        assert!(text.contains("there is nothing to judge"), "{text}");
+        assert!(
+            !text.contains("-0.0") && !text.contains("Of 0 decisions"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn more_than_a_whole_chance_is_explained() {
+        let text = show(&sample(3, -1.268));
+        assert!(text.contains("-126.8 ± 10.0 points"), "{text}");
+        assert!(
+            text.contains("luck and other players +176.8 points"),
+            "{text}"
+        );
+        assert!(text.contains("can be beyond 100"), "{text}");
+        assert!(text.contains("Of 3 decisions with a choice"), "{text}");
+    }
 }

@@ -9,6 +9,7 @@ use super::tally::{Cell, CellKey, Tally};
 use reckoners_env::episode::ROUND_CAP;
 
 use crate::arena::Record;
+use crate::rounded::percent;
 use crate::stats::{Estimate, Interval, Moments};
 
 /// What a column says of a cell.
@@ -54,9 +55,18 @@ enum Of {
     Total(fn(&Record) -> u64),
     /// The mean over games.
     Mean(fn(&Record) -> u64),
-    /// The mean with its interval over the games that have the number.
-    Estimate(fn(&Record) -> Option<u64>),
+    /// The mean with its interval over the games that have the number, and where such a mean can lie.
+    Estimate(fn(&Record) -> Option<u64>, Range),
 }
+
+/// The least and the largest mean that can be.
+type Range = (f64, f64);
+
+/// No game is won before its first round or after the last.
+const ROUNDS: Range = (1.0, ROUND_CAP as f64);
+
+/// People are not fewer than none; what a box prints has no limit.
+const PEOPLE: Range = (0.0, f64::INFINITY);
 
 const fn column(
     key: &'static str,
@@ -144,7 +154,10 @@ pub(super) const COLUMNS: [Column; 16] = [
         "rounds to the win",
         "mean rounds of the games that were won, with its 95 % interval",
         true,
-        Of::Estimate(|record| record.won().then_some(u64::from(record.rounds))),
+        Of::Estimate(
+            |record| record.won().then_some(u64::from(record.rounds)),
+            ROUNDS,
+        ),
     ),
     column(
         "mean_rounds",
@@ -158,7 +171,7 @@ pub(super) const COLUMNS: [Column; 16] = [
         "population saved",
         "mean population at the end of a game, 0 in lost ones, with its 95 % interval",
         true,
-        Of::Estimate(|record| Some(u64::from(record.population))),
+        Of::Estimate(|record| Some(u64::from(record.population)), PEOPLE),
     ),
     column(
         "mean_decisions",
@@ -195,7 +208,7 @@ pub(super) fn add(sums: &mut [Moments; COLUMNS.len()], record: &Record) {
     for (sum, column) in sums.iter_mut().zip(&COLUMNS) {
         match column.of {
             Of::Total(of) | Of::Mean(of) => sum.add(of(record)),
-            Of::Estimate(of) => of(record).into_iter().for_each(|number| sum.add(number)),
+            Of::Estimate(of, _) => of(record).into_iter().for_each(|number| sum.add(number)),
             Of::Key(_) | Of::Tally(_) => {}
         }
     }
@@ -209,10 +222,23 @@ pub(super) fn values(cell: &Cell) -> impl Iterator<Item = (&'static Column, Valu
             Of::Tally(of) => of(&cell.tally),
             Of::Total(_) => Value::Whole(sum.sum),
             Of::Mean(_) => Value::Mean(sum.sum as f64 / cell.tally.games() as f64),
-            Of::Estimate(_) => Value::Estimate(sum.estimate()),
+            Of::Estimate(..) => column.estimate(sum.estimate()),
         };
         (column, value)
     })
+}
+
+impl Column {
+    /// A mean of this column. Its interval comes from the spread alone, so it is cut where no mean can lie.
+    pub(super) fn estimate(&self, found: Option<Estimate>) -> Value {
+        let range = match self.of {
+            Of::Estimate(_, range) => range,
+            Of::Key(_) | Of::Tally(_) | Of::Total(_) | Of::Mean(_) => {
+                (f64::NEG_INFINITY, f64::INFINITY)
+            }
+        };
+        Value::Estimate(found.map(|estimate| estimate.within(range)))
+    }
 }
 
 impl Value {
@@ -221,13 +247,15 @@ impl Value {
         match self {
             Self::Text(text) => text.clone(),
             Self::Whole(number) => number.to_string(),
-            Self::Share(share) => percent(*share),
+            Self::Share(share) => percent(*share, 1),
             Self::Mean(mean) => format!("{mean:.1}"),
             Self::Estimate(None) => "–".to_owned(),
             Self::Estimate(Some(Estimate { mean, interval })) => {
                 format!("{mean:.1} ({:.1}–{:.1})", interval.low, interval.high)
             }
-            Self::Limits(limits) => format!("{}–{}", percent(limits.low), percent(limits.high)),
+            Self::Limits(limits) => {
+                format!("{}–{}", percent(limits.low, 1), percent(limits.high, 1))
+            }
             Self::Losses(losses) => losses_text(losses),
         }
     }
@@ -265,11 +293,6 @@ impl Value {
     }
 }
 
-/// "41.2" for a share of 0.412.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
-}
-
 /// A reason of a loss for people: what struck the last blow.
 pub(super) fn in_words(cause: Cause) -> &'static str {
     event::cause(cause)
@@ -287,8 +310,7 @@ fn losses_text(losses: &[u64; Cause::COUNT]) -> String {
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     // A number and its sign stay on one line.
     let text = |name: &str, count: u64| {
-        let share = 100.0 * count as f64 / lost as f64;
-        format!("{name} {share:.0}\u{a0}%")
+        format!("{name} {}\u{a0}%", percent(count as f64 / lost as f64, 0))
     };
     let named = if reasons.len() <= NAMED + 1 {
         reasons.len()
@@ -315,7 +337,7 @@ pub(super) fn unfinished_note() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::tests::sample;
+    use super::super::data::tests::{record, sample};
     use super::*;
 
     /// The names are a promise to whoever reads the files.
@@ -333,6 +355,24 @@ mod tests {
              rounds_to_win rounds_to_win_low rounds_to_win_high mean_rounds mean_population \
              mean_population_low mean_population_high mean_decisions mean_unused_dice mean_tokens_left"
         );
+    }
+
+    /// In text and for machines: a few games that differ much have a wide spread.
+    #[test]
+    fn no_interval_leaves_what_can_be() {
+        let won = |rounds: usize| record(EpisodeEnd::Won, &vec![10; rounds]);
+        let lost = record(EpisodeEnd::Lost(Cause::BossAttack), &[10, 0]);
+        let records = [won(2), won(48), lost.clone(), lost];
+        let key = sample().cells[0].key.clone();
+        let cell = Cell::count(key, &records).unwrap();
+        let of = |key: &str| {
+            let mut all = values(&cell);
+            all.find(|(column, _)| column.key == key).unwrap().1
+        };
+        assert_eq!(of("rounds_to_win").text(), "25.0 (1.0–50.0)");
+        assert_eq!(of("mean_population").text(), "5.0 (0.0–10.7)");
+        let (low, value) = of("mean_population").fields("mean_population")[1].clone();
+        assert_eq!((low.as_str(), value), ("mean_population_low", 0.0.into()));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 
-use super::columns::percent;
 use super::csv::csv;
 use super::data::Report;
 use super::grid::{Grid, Rate, unique};
@@ -10,7 +9,6 @@ use super::markdown::{self, markdown};
 use super::sheet::{Entry, Lean, Sheet};
 use super::sheets::with_all;
 use super::table::{self, TableStyle, table};
-use crate::stats::Interval;
 
 /// The reports as text for a terminal.
 #[must_use]
@@ -89,12 +87,7 @@ fn by_game(reports: &[Report]) -> Option<Sheet> {
                 Entry::new(difficulty.unwrap_or("all")),
             ];
             row.extend(rates.iter().enumerate().map(|(i, rate)| {
-                rate.map_or_else(Entry::default, |rate| {
-                    let Interval { low, high } = rate.interval;
-                    Entry::new(percent(rate.share))
-                        .rest(format!("({}–{})", percent(low), percent(high)))
-                        .strong(best == Some(i))
-                })
+                rate.map_or_else(Entry::default, |rate| rate.entry().strong(best == Some(i)))
             }));
             sheet.rows.push(row);
         }

@@ -1,14 +1,13 @@
 //! The tables of a report, made once for all formats that people read.
 
-use reckoners_env::Reckoner;
-
-use super::columns::{self, COLUMNS, percent, unfinished_note};
+use super::columns::{self, COLUMNS, unfinished_note};
 use super::compare::{Comparison, Scope};
 use super::data::Report;
 use super::grid::{Grid, Rate, unique};
 use super::influence::{Influence, groups};
 use super::sheet::{Entry, Lean, Sheet};
-use crate::stats::{Interval, p_text};
+use crate::rounded::{percent, points};
+use crate::stats::{FEWEST, Interval, p_text};
 
 /// How much room a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +24,6 @@ fn left(name: impl ToString) -> (String, Lean) {
 
 fn right(name: impl ToString) -> (String, Lean) {
     (name.to_string(), Lean::Right)
-}
-
-/// "+4.1" for a difference of 0.041, in points.
-pub(super) fn points(share: f64) -> String {
-    let rounded = (share * 1000.0).round() / 10.0;
-    // Adding zero turns -0 into 0.
-    format!("{:+.1}", rounded + 0.0)
 }
 
 /// "3.0 to 5.2", in points.
@@ -79,7 +71,11 @@ impl Rate {
     /// The rate with its interval.
     pub(super) fn entry(self) -> Entry {
         let Interval { low, high } = self.interval;
-        Entry::new(percent(self.share)).rest(format!("({}–{})", percent(low), percent(high)))
+        Entry::new(percent(self.share, 1)).rest(format!(
+            "({}–{})",
+            percent(low, 1),
+            percent(high, 1)
+        ))
     }
 }
 
@@ -259,10 +255,19 @@ pub(super) fn influence(report: &Report, size: usize, room: Room) -> Option<Shee
         .chain(agents.iter().map(right))
         .collect();
     let mut sheet = Sheet::new(title, about, head);
-    let told = |group: &Vec<Reckoner>| list().any(|i| i.reckoners == *group);
-    for group in groups(size).into_iter().filter(told) {
+    let mut left_out = Vec::new();
+    for group in groups(size) {
         let names: Vec<_> = group.iter().map(|r| r.key()).collect();
-        let mut row = vec![Entry::new(names.join(" + "))];
+        let name = names.join(" + ");
+        let played = report.origin.game.reckoners();
+        let rows = list().filter(|i| i.reckoners == group).count();
+        if rows < agents.len() && group.iter().all(|who| played.contains(who)) {
+            left_out.push(name.clone());
+        }
+        if rows == 0 {
+            continue;
+        }
+        let mut row = vec![Entry::new(name)];
         for agent in &agents {
             let mine = |i: &&Influence| i.agent == *agent && i.reckoners == group;
             row.push(list().find(mine).map_or_else(Entry::default, |i| {
@@ -271,7 +276,22 @@ pub(super) fn influence(report: &Report, size: usize, room: Room) -> Option<Shee
         }
         sheet.rows.push(row);
     }
+    sheet.about += &left_out_note(&left_out);
     Some(sheet)
+}
+
+/// Why some Reckoners or pairs have no row, or an empty place in it; nothing if there are none.
+fn left_out_note(names: &[String]) -> String {
+    let who = match names {
+        [] => return String::new(),
+        // More would be longer than the table.
+        [..] if names.len() > 10 => format!("{} of them", names.len()),
+        few => few.join(", "),
+    };
+    format!(
+        " Not told of {who}: fewer than {FEWEST} different deals with or without them, or too few wins or losses \
+         in those."
+    )
 }
 
 /// A difference with its interval, if there is room.
@@ -383,8 +403,6 @@ mod tests {
 
     #[test]
     fn points_have_a_sign() {
-        assert_eq!(points(0.041), "+4.1");
-        assert_eq!(points(-0.000_01), "+0.0");
         assert_eq!(points_interval(-0.02, 0.1), "-2.0 to +10.0");
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::columns::{self, Value};
+use super::columns;
 use super::compare::Comparison;
 use super::csv::{line, plain};
 use super::data::{Origin, Report, STOPPED_EARLY, Timings};
@@ -15,9 +15,10 @@ use super::escape;
 use super::grid::{Grid, Rate, unique};
 use super::markdown::{code_block, open_table};
 use super::sheet::{Entry, Lean, Sheet};
-use super::sheets::{self, points, points_interval};
+use super::sheets::{self, points_interval};
 use super::table::{TableStyle, drawn, wrap};
 use super::tally::{Cell, Game};
+use crate::rounded::points;
 use crate::stats::{Stratum, mean_of_cells, p_text};
 
 /// A number that some games have.
@@ -285,8 +286,12 @@ impl SuiteReport {
             ("mean_population", |g| Some(f64::from(g.population))),
         ];
         let mut head = vec![left("group"), left("agent")];
-        let of = |(key, _): &(&str, _)| columns::COLUMNS.iter().find(|c| c.key == *key);
-        head.extend(shown.iter().filter_map(of).map(|c| right(c.title)));
+        let of = |(key, number)| {
+            let column = columns::COLUMNS.iter().find(|c| c.key == key);
+            column.map(|column| (column, number))
+        };
+        let shown: Vec<_> = shown.into_iter().filter_map(of).collect();
+        head.extend(shown.iter().map(|(column, _)| right(column.title)));
         let mut sheet = Sheet::new("How well", about.to_owned(), head);
         for group in self.groups().into_iter().chain([ALL.to_owned()]) {
             for agent in self.agents() {
@@ -299,13 +304,13 @@ impl SuiteReport {
                     continue;
                 }
                 let mut row = vec![Entry::new(&group), Entry::new(agent)];
-                row.extend(shown.iter().map(|(_, number)| {
+                row.extend(shown.iter().map(|(column, number)| {
                     let strata = cells.iter().map(|cell| Stratum {
                         players: cell.key.players,
                         games: cell.tally.each().iter().map(number).collect(),
                     });
                     let strata: Vec<_> = strata.collect();
-                    Entry::new(Value::Estimate(mean_of_cells(&strata)).text())
+                    Entry::new(column.estimate(mean_of_cells(&strata)).text())
                 }));
                 sheet.rows.push(row);
             }

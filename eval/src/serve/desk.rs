@@ -60,8 +60,8 @@ pub fn answer(
         "undo" => slot.edit(version()?, Live::undo).map(done),
         "redo" => slot.edit(version()?, Live::redo).map(done),
         "settings" => {
-            let settings = settings(&fields)?
-                .ok_or_else(|| Fault::new("settings", "missing; write an object"))?;
+            let settings =
+                settings(&fields)?.ok_or_else(|| Fault::missing("settings", "write an object"))?;
             slot.edit(version()?, |live| live.set(settings)).map(done)
         }
         "correct" => {
@@ -79,7 +79,7 @@ pub fn answer(
         }
         "look" => {
             let step = fields.number("step", 0, u32::MAX.into())?;
-            let step = step.ok_or_else(|| Fault::new("step", "missing; write its number"))?;
+            let step = step.ok_or_else(|| Fault::missing("step", "write its number"))?;
             Ok(json!({ "view": slot.live().look(step as usize)?, "step": step }))
         }
         "try" => {
@@ -165,7 +165,7 @@ fn settings(fields: &Fields<'_>) -> Result<Option<Settings>, Fault> {
 fn table(rules: &Rules, fields: &Fields<'_>) -> Result<Table, Fault> {
     let value = fields
         .get("table")
-        .ok_or_else(|| Fault::new("table", "missing; send a table file object"))?;
+        .ok_or_else(|| Fault::missing("table", "send a table file object"))?;
     Table::from_value(rules, value).map_err(|errors| {
         let error = errors.first();
         let more = match errors.list().len() - 1 {
@@ -219,9 +219,9 @@ pub fn create(store: &Store, request: &Map<String, Value>) -> Result<String, Fau
 
 fn setup(fields: &Fields<'_>) -> Result<GameSetup, Fault> {
     let rules = fields.get("rules").ok_or_else(|| {
-        Fault::new(
+        Fault::missing(
             "rules",
-            "missing; write the game, such as { \"difficulty\": \"standard\" }",
+            "write the game, such as { \"difficulty\": \"standard\" }",
         )
     })?;
     let ruleset = Ruleset::deserialize(rules).map_err(|e| Fault::new("rules", e.to_string()))?;

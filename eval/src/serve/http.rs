@@ -178,9 +178,14 @@ async fn choices(State(app): State<Arc<App>>) -> Response {
 
 /// A picture of the address of a table, with the token where one is needed.
 async fn code(State(app): State<Arc<App>>, request: Request) -> Response {
-    let id = query(&request, "table").unwrap_or_default();
-    let plain = id.len() <= 32 && id.bytes().all(|b| b.is_ascii_alphanumeric());
-    let address = share(&app, if plain { id } else { "" });
+    let id = query(&request, "table").unwrap_or_default().to_owned();
+    // Without a table it is the address of the start page.
+    if !id.is_empty()
+        && let Err(e) = table(&app, id.clone()).await
+    {
+        return fault(&e);
+    }
+    let address = share(&app, &id);
     match qr::picture(&address) {
         Some(picture) => ([(header::CONTENT_TYPE, "image/svg+xml")], picture).into_response(),
         None => refuse(StatusCode::NOT_FOUND, "the address is too long for a code"),

@@ -242,9 +242,9 @@ impl Live {
                     self.version
                 ),
             )),
-            None => Err(Fault::new(
+            None => Err(Fault::missing(
                 "version",
-                "missing; write the version that the edit was made against",
+                "write the version that the edit was made against",
             )),
         }
     }

@@ -33,12 +33,18 @@ impl Clusters {
     pub(super) fn squares(&self) -> f64 {
         self.0.values().flatten().map(|sum| sum * sum).sum()
     }
+
+    /// How many different lucks there are.
+    fn count(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
 }
 
 /// How many of these games tell as much about their mean as one independent game; at least 1.
 ///
 /// The variance of the pooled mean, where deviations from the mean of their own cell add up over the
-/// games that share their luck, is set against that of as many independent games.
+/// games that share their luck, is set against that of as many independent games. Where all games are alike their variance
+/// tells nothing, and each luck counts as one game: the same luck may well have ended all of its games.
 #[must_use]
 pub fn design_effect(strata: &[Stratum<f64>]) -> f64 {
     let mean = |sum: f64, games: usize| sum / games.max(1) as f64;
@@ -55,11 +61,12 @@ pub fn design_effect(strata: &[Stratum<f64>]) -> f64 {
             .sum::<f64>();
         clusters.add(stratum, |value| value - centre);
     }
-    if alone > 0.0 {
-        (clusters.squares() / alone).max(1.0)
+    let effect = if alone > 0.0 {
+        clusters.squares() / alone
     } else {
-        1.0
-    }
+        games as f64 / clusters.count().max(1) as f64
+    };
+    effect.max(1.0)
 }
 
 #[cfg(test)]
@@ -86,7 +93,10 @@ mod tests {
         close(&[(2, half)], 1.0);
         // Games that balance each other would tell more; that is not claimed.
         close(&[(2, half), (2, [0.0, 1.0, 0.0, 1.0])], 1.0);
-        close(&[(2, [1.0; 4]), (2, [1.0; 4])], 1.0);
+        // Games without any spread are as many as their lucks.
+        close(&[(2, [1.0; 4]), (2, [1.0; 4])], 2.0);
+        close(&[(2, [0.0; 4]), (2, [0.0; 4]), (3, [0.0; 4])], 1.5);
+        close(&[(2, [0.0; 4]), (3, [0.0; 4])], 1.0);
         close(&[], 1.0);
     }
 }

@@ -30,7 +30,7 @@ pub struct Effect {
 }
 
 /// Fewest wins and fewest losses that say anything about a difference, and fewest deals with and without the property.
-const FEWEST: usize = 20;
+pub const FEWEST: usize = 20;
 
 /// The difference that a property makes, averaged over strata with the weights of Mantel and
 /// Haenszel, so that a stratum in which it is common does not lend it that stratum's win rate.

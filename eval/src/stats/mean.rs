@@ -59,6 +59,17 @@ impl Estimate {
         };
         Self { mean, interval }
     }
+
+    /// The same with the limits where a mean can be, from `least` to `most`.
+    #[must_use]
+    pub fn within(self, (least, most): (f64, f64)) -> Self {
+        let Interval { low, high } = self.interval;
+        let interval = Interval {
+            low: low.clamp(least, most),
+            high: high.clamp(least, most),
+        };
+        Self { interval, ..self }
+    }
 }
 
 /// The mean over all games that have a number. Its spread is that within cells, added up over the games that share their

@@ -13,7 +13,7 @@ mod proportion;
 
 pub use calibration::{Calibration, CalibrationBin, CalibrationError, calibrate};
 pub use clusters::{Stratum, design_effect};
-pub use effect::{Effect, Trial, effect};
+pub use effect::{Effect, FEWEST, Trial, effect};
 pub use mean::{Estimate, Moments, mean_of_cells};
 pub use paired::{PairedError, PairedResult, PairedTable, p_text};
 pub use proportion::{Interval, wilson, wilson_of};

@@ -9,6 +9,7 @@
 //! (2013) 91 and Statistics in Medicine 33 (2014) 2850-2875), and never collapses to a point.
 
 use super::{Interval, SIGNIFICANCE, Z95, two_sided};
+use crate::rounded::percent;
 
 /// Why two result vectors cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,11 +165,7 @@ impl PairedResult {
         } else {
             (first, second, 1.0)
         };
-        let points = |share: f64| {
-            let rounded = (sign * share * 1000.0).round() / 10.0;
-            // "-0.0" would read as a direction that is not there.
-            format!("{:.1}", if rounded == 0.0 { 0.0 } else { rounded })
-        };
+        let points = |share: f64| percent(sign * share, 1);
         let (near, far) = if sign < 0.0 {
             (self.interval.high, self.interval.low)
         } else {

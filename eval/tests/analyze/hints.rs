@@ -23,6 +23,10 @@ fn ids_are_echoed_unknown_fields_are_warned_about_and_hints_repeat() {
     let first = ask(&mut session, &request);
     assert_eq!(first["id"], request["id"]);
     assert_eq!(first["answer"], "hint");
+    // Who decides, for people and for programs.
+    let waits = ask(&mut session, &json!({ "request": "legal" }));
+    assert_eq!(first["acting_key"], waits["next"]["acting"]);
+    assert_ne!(first["acting_key"], first["acting"]);
     assert!(
         first["warnings"][0]
             .as_str()

@@ -44,7 +44,11 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
         ("[".repeat(5000), "", "not valid JSON"),
         ("x".repeat(1_000_000), "", "not valid JSON"),
         ("y".repeat(MAX_LINE + 1), "", "at most"),
-        ("{}".into(), "request", "missing; write one of"),
+        (
+            "{}".into(),
+            "request",
+            "\"request\" is missing; write one of",
+        ),
         (
             json!({ "request": 7 }).to_string(),
             "request",
@@ -58,7 +62,7 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
         (
             json!({ "request": "legal" }).to_string(),
             "table",
-            "missing",
+            "\"table\" is missing; send",
         ),
         (
             json!({ "request": "legal", "table": 3 }).to_string(),
@@ -172,7 +176,21 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
             "seed",
             "-1 is not a whole number",
         ),
-        (with(json!({ "request": "apply" })), "steps", "missing"),
+        (
+            with(json!({ "request": "hint", "raw": true, "maxPlayouts": 64 })),
+            "maxPlayouts",
+            "leave one of the two out",
+        ),
+        (
+            with(json!({ "request": "evaluate", "raw": true, "maxMs": 500 })),
+            "maxMs",
+            "leave one of the two out",
+        ),
+        (
+            with(json!({ "request": "apply" })),
+            "steps",
+            "\"steps\" is missing; write",
+        ),
         (apply(json!("end")), "steps", "is not a list"),
         (apply(json!([5])), "steps[0]", "5 is not an object"),
         (apply(json!([{}])), "steps[0]", "exactly one of"),

@@ -57,6 +57,22 @@ async fn a_table_survives_a_restart_and_several_pages_share_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn only_a_table_that_is_there_has_a_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    for there in ["/api/qr".to_owned(), format!("/api/qr?table={id}")] {
+        let (code, picture) = get(server.at, &there, "").await;
+        assert!(code == 200 && picture.contains("<svg"), "{there}");
+    }
+    for wrong in ["nope", "aaaaaaaaaa", "..%2f"] {
+        let (code, said) = get(server.at, &format!("/api/qr?table={wrong}"), "").await;
+        assert_eq!(code, 404, "{wrong}");
+        assert!(said.contains("there is no such table"), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn many_tables_do_not_fill_the_memory() {
     let folder = tempfile::tempdir().unwrap();
     let server = start(folder.path(), None).await;

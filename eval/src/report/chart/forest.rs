@@ -5,6 +5,7 @@ use super::canvas::{Canvas, num, shorten, text_width};
 use super::palette::{class, marker};
 use super::{Labels, Placement};
 use crate::report::escape::xml;
+use crate::rounded::points;
 
 /// Room for the marker of one series in a row.
 const LANE: f64 = 15.0;
@@ -101,10 +102,10 @@ impl Forest {
                 let y = centre + (i as f64 - (lanes - 1.0) / 2.0) * LANE;
                 let at = |value: f64| plot.x(x.place(value));
                 let tip = format!(
-                    "{name}, {series}: {:+.1} ({:+.1} to {:+.1})",
-                    100.0 * e.value,
-                    100.0 * e.low,
-                    100.0 * e.high
+                    "{name}, {series}: {} ({} to {})",
+                    points(e.value),
+                    points(e.low),
+                    points(e.high)
                 );
                 canvas.push(&format!(
                     "<g class=\"{}\"><title>{}</title>{}{}</g>",

@@ -5,6 +5,7 @@ use super::canvas::{Canvas, num, text_width, upright};
 use super::palette::{class, marker};
 use super::{Labels, Placement};
 use crate::report::escape::xml;
+use crate::rounded::percent;
 use crate::stats::{Calibration, CalibrationBin};
 
 /// A bin of fewer games is faint: its share says little.
@@ -126,12 +127,11 @@ impl Place {
 }
 
 fn tip(name: &str, bin: &CalibrationBin) -> String {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     format!(
-        "{name}: {} games, predicted {}, won {}",
+        "{name}: {} games, predicted {} %, won {} %",
         bin.count,
-        percent(bin.mean_prediction),
-        percent(bin.observed)
+        percent(bin.mean_prediction, 1),
+        percent(bin.observed, 1)
     )
 }
 

@@ -7,14 +7,15 @@ use super::super::chart::{
     Axis, BarChart, BarSeries, Estimate, Forest, Format, Labels, LineChart, Matrix, Placement,
     Point, Series, Tile,
 };
-use super::super::columns::{in_words, percent};
+use super::super::columns::in_words;
 use super::super::compare::{Comparison, Scope};
 use super::super::data::Report;
 use super::super::grid::{Grid, unique};
 use super::super::influence::{Influence, groups};
 use super::super::sheet::{Entry, Lean, Sheet};
-use super::super::sheets::{points, points_interval, pooled};
+use super::super::sheets::{points_interval, pooled};
 use super::super::tally::Tally;
+use crate::rounded::{percent, points};
 
 /// Small enough that texts can be read on a phone, where a chart is as wide as the screen.
 const PANEL: (u32, u32) = (440, 340);
@@ -345,7 +346,7 @@ pub(super) fn rounds(grid: &Grid<'_>) -> Vec<Figure> {
                 let share = *count as f64 / tally.games() as f64;
                 points.push(Point::new(rounds as f64, share));
                 let (rounds, count) = (rounds.to_string(), count.to_string());
-                rows.push(vec![(*agent).to_owned(), rounds, count, percent(share)]);
+                rows.push(vec![(*agent).to_owned(), rounds, count, percent(share, 1)]);
             }
             lines.push(Series::new(*agent, points));
         }
@@ -431,7 +432,8 @@ pub(super) fn losses(grid: &Grid<'_>) -> Vec<Figure> {
         });
         let row = |&cause: &Cause| {
             let name = std::iter::once(in_words(cause).to_owned());
-            name.chain(shares(cause).map(percent)).collect()
+            name.chain(shares(cause).map(|share| percent(share, 1)))
+                .collect()
         };
         let names: Vec<_> = agents.iter().map(|(agent, _)| *agent).collect();
         let header: Vec<_> = std::iter::once("reason (% of games)")
