@@ -11,10 +11,10 @@ use reckoners_agents::AgentSpec;
 use reckoners_agents::people::Level;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Reckoner, Rules};
 
 use super::corrected::{self, CardSet};
-use super::game::GameArgs;
+use super::game::{self, GameArgs};
 use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
@@ -170,7 +170,7 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
                 .collect::<Result<Vec<Reckoner>, _>>()
                 .context("--reckoners")?;
             let ruleset = args.game.ruleset(difficulty);
-            let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
+            let setup = game::setup(&team, ruleset)?;
             Table::new(&rules.new_game(&setup))
         }
     };

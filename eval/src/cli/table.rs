@@ -12,11 +12,11 @@ use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
-use reckoners_env::trace::{self, Trace};
-use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
+use reckoners_env::trace::{self, Trace, TraceProblem};
+use reckoners_env::{Difficulty, Game, Reckoner, Rules};
 
 use super::corrected::CardSet;
-use super::game::GameArgs;
+use super::game::{self, GameArgs};
 use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::report::write_atomic;
@@ -115,7 +115,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
     let ruleset = args.game.ruleset(args.difficulty);
-    let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
+    let setup = game::setup(&team, ruleset)?;
     let mut game = rules.new_game(&setup);
     let mut luck = stream(args.seed, 0, 0, Purpose::Evaluation);
     rules.play_chance(&mut game, &mut luck);
@@ -138,10 +138,11 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     Ok(())
 }
 
-/// Plays to the first decision of a round.
+/// Plays until a round has begun: its dice are rolled, nothing of it is decided.
 fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng) -> Result<()> {
     let player = Scripted::new(rules);
-    while game.round < round {
+    loop {
+        // Luck may begin the round, since the boss moves before it.
         rules.play_chance(game, luck);
         ensure!(
             !game.now.is_over(),
@@ -149,12 +150,13 @@ fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng)
             game.round
         );
         let legal = rules.legal(game);
+        if game.round >= round {
+            return Ok(());
+        }
         let id = player.pick(rules, game, &legal, luck);
         let action = decode(id).context("the scripted player gave no answer")?;
         rules.apply(game, action)?;
     }
-    rules.play_chance(game, luck);
-    Ok(())
 }
 
 /// Reads a table file, the file named in every message; `-` is the standard input.
