@@ -92,7 +92,7 @@ pub(crate) fn run(cards: &CardSet, command: &TableCommand) -> Result<ExitCode> {
             } else {
                 Colour::Plain
             };
-            let key = board::key(&table.game.ruleset);
+            let key = board::key(rules, &table.game);
             say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {

@@ -194,7 +194,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
                 return Ok(Turn::Leave);
             }
             Command::Help => {
-                let key = board::key(&game.game().ruleset);
+                let key = board::key(game.rules(), game.game());
                 writeln!(self.output, "{HELP}\n\n{}", key.trim_end())?;
             }
             Command::Board => self.draw(game)?,
