@@ -168,3 +168,6 @@ fn a_game_from_a_corrected_table_is_saved_with_its_cards() {
         said(&refused)
     );
 }
+    // What is missing is named: most often the game was copied alone.
+    let missing = "game.jsonl.cards.json: if cards were corrected for this game";
+    assert!(said(&refused).contains(missing), "{}", said(&refused));

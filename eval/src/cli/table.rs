@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 use reckoners_agents::Policy as _;
 use reckoners_agents::file::read_text_at_most;
@@ -19,6 +19,7 @@ use super::corrected::CardSet;
 use super::game::{self, GameArgs};
 use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
+use reckoners_eval::corrections;
 use reckoners_eval::report::write_atomic;
 
 /// Where the sample tables lie.
@@ -149,10 +150,10 @@ fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng)
             "--round {round}: this game is over in round {}; choose an earlier round or another --seed",
             game.round
         );
-        let legal = rules.legal(game);
         if game.round >= round {
             return Ok(());
         }
+        let legal = rules.legal(game);
         let id = player.pick(rules, game, &legal, luck);
         let action = decode(id).context("the scripted player gave no answer")?;
         rules.apply(game, action)?;
@@ -181,6 +182,7 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
 pub(crate) fn read(file: &Path, most: u64) -> Result<String> {
     let name = file.display();
     if file != Path::new("-") {
+        ensure!(file.exists(), "{name}: there is no such file");
         return read_text_at_most(file, most).with_context(|| name.to_string());
     }
     let mut text = String::new();
@@ -198,7 +200,22 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<String> {
 /// Reads a recorded or saved game, the file named in every message; `-` is the standard input.
 pub(crate) fn read_trace(rules: &Rules, file: &Path) -> Result<Trace> {
     let text = read(file, trace::MAX_BYTES)?;
-    Trace::parse(rules, &text).with_context(|| file.display().to_string())
+    Trace::parse(rules, &text).map_err(|error| {
+        let other_cards = matches!(error.problem, TraceProblem::Cards { .. });
+        let error = Error::new(error).context(file.display().to_string());
+        if !other_cards || file == Path::new("-") {
+            return error;
+        }
+        // Most often a game was copied without what lies beside it.
+        let beside = corrections::beside(file);
+        let there = if beside.exists() {
+            "they are corrected as this file says, but the game was recorded with others"
+        } else {
+            "if cards were corrected for this game, they are looked for there, but there is no such file: copy it along \
+             with the game"
+        };
+        anyhow!("{error:#}\n{}: {there}", beside.display())
+    })
 }
 
 pub(crate) fn replay(cards: &CardSet, args: &ReplayArgs) -> Result<ExitCode> {
