@@ -1,6 +1,8 @@
 //! Printed values that people corrected from their own box: a few values in a small file instead of a copied
 //! folder of card files.
 
+mod written;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +54,8 @@ pub fn correct(texts: &Texts, corrections: &[Correction]) -> Result<Catalog, Fau
             // The builder reads whole files: which value it was, each alone tells.
             for (i, correction) in corrections.iter().enumerate() {
                 if let Err(error) = places(i..i + 1)? {
-                    return Err(blamed(i, correction, &error));
+                    let error = out_of_range(texts, correction)?.unwrap_or(error);
+                    return Err(blamed(texts, i, correction, &error));
                 }
             }
             Err(Fault::new("cards", error.to_string()))
@@ -60,13 +63,41 @@ pub fn correct(texts: &Texts, corrections: &[Correction]) -> Result<Catalog, Fau
     }
 }
 
+/// For a number that no card can hold, what the cards say of the largest that one can: its range is known there.
+fn out_of_range(texts: &Texts, correction: &Correction) -> Result<Option<CatalogError>, Fault> {
+    let number = correction.value.as_i64();
+    if number.is_none_or(|n| (0..=u8::MAX.into()).contains(&n)) {
+        return Ok(None);
+    }
+    let largest = Correction {
+        value: json!(u8::MAX),
+        ..correction.clone()
+    };
+    Ok(match build(&put_all(texts, &[largest], 0..1)?) {
+        Err(CatalogError::Value {
+            file,
+            item,
+            field,
+            message,
+        }) => Some(CatalogError::Value {
+            file,
+            item,
+            field,
+            message: message.replace(&u8::MAX.to_string(), &correction.value.to_string()),
+        }),
+        _ => None,
+    })
+}
+
 /// A correction that cannot be, and why.
-fn blamed(i: usize, correction: &Correction, error: &CatalogError) -> Fault {
+fn blamed(texts: &Texts, i: usize, correction: &Correction, error: &CatalogError) -> Fault {
     let reason = match error {
         // Of the parser's picture of a file that nobody has, only the reason helps.
         CatalogError::Syntax { message, .. } => {
             let last = message.lines().rfind(|line| !line.trim().is_empty());
-            last.unwrap_or_default().trim().to_owned()
+            let said = last.unwrap_or_default().trim();
+            let printed = printed_value(texts, correction).unwrap_or_default();
+            written::remedy(&correction.field, &correction.value, &printed, said)
         }
         CatalogError::Value { message, .. } => message.clone(),
         CatalogError::File { .. } => error.to_string(),
@@ -79,6 +110,14 @@ fn blamed(i: usize, correction: &Correction, error: &CatalogError) -> Fault {
         correction.file,
     );
     Fault::new(format!("cards[{i}].value"), message)
+}
+
+/// What the program has where a correction goes.
+fn printed_value(texts: &Texts, correction: &Correction) -> Option<Value> {
+    let file = parse(texts, &correction.file).ok()?;
+    let mut cards = cards(&file);
+    let card = cards.find(|card| text_of(card, "id") == correction.card)?;
+    serde_json::to_value(card.get(&correction.field)?).ok()
 }
 
 /// The texts with some of the corrections put in.
@@ -331,6 +370,53 @@ pub(crate) mod tests {
             let fault = correct(&Texts::new(), &one(card, field, value)).unwrap_err();
             assert_eq!(fault.field, place);
             assert!(fault.message.contains(said), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_form_is_answered_with_that_of_its_field() {
+        let said = |file: &str, card: &str, field: &str, value: Value| {
+            let mut list = one(card, field, value);
+            list[0].file = file.into();
+            correct(&Texts::new(), &list).unwrap_err().message
+        };
+        let epic = |field: &str, value: Value| said("base/epics.toml", "faultline", field, value);
+        let rifle = |field: &str, value: Value| said("base/equipment.toml", "rifle", field, value);
+        for (message, words) in [
+            (
+                epic("reward", json!("3 money")),
+                "write what it pays as JSON, such as {\"boss_research\":2,\"contain\":1}",
+            ),
+            (
+                epic("reward", json!({"cash": 3})),
+                "unknown word \"cash\", expected one of \"enforcement\"",
+            ),
+            (
+                epic("reward", json!({"money": 400})),
+                "a whole number from 0 to 255",
+            ),
+            (epic("research", json!(400)), "400 is not between 1 and 5"),
+            (epic("research", json!(-1)), "-1 is not between 1 and 5"),
+            (
+                epic("research", json!("x")),
+                "write a whole number, such as 3",
+            ),
+            (epic("health", json!([])), "or \"infinite\""),
+            (epic("track", json!(3)), "such as \"BARRICADE 1, POP 1"),
+            (rifle("price", json!(1000)), "1000 is not between 0 and 20"),
+            (
+                rifle("effect", json!("attack 3")),
+                "write it as JSON, such as {\"symbols\":{\"gives\":[\"attack 2\"]}}",
+            ),
+            (
+                rifle("effect", json!({"symbol": {}})),
+                "unknown kind \"symbol\"",
+            ),
+        ] {
+            assert!(message.contains(words), "no {words} in {message}");
+            for leak in ["u8", "struct", "variant", "sequence"] {
+                assert!(!message.contains(leak), "{leak} in {message}");
+            }
         }
     }
 

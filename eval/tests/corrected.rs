@@ -87,6 +87,24 @@ fn corrections_are_taken_back_and_go_along_with_a_copy() {
 }
 
 #[test]
+fn a_value_that_is_there_already_is_no_correction() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = sample(folder.path());
+    let beside = folder.path().join("mine.cards.json");
+    let printed = reckoners_env::Rules::embedded().catalog().equipment[0].clone();
+    let change = |price: u8| format!("cards.{}.price={price}", printed.key);
+    let same = format!(": {} already; nothing is corrected", printed.price);
+    let said = fine(&edit(&file, &[&change(printed.price)]));
+    assert!(said.contains(&same), "{said}");
+    assert!(!beside.exists());
+    // A correction is taken back by it.
+    fine(&edit(&file, &[&change(printed.price + 1)]));
+    assert!(beside.exists());
+    fine(&edit(&file, &[&change(printed.price)]));
+    assert!(!beside.exists());
+}
+
+#[test]
 fn a_wrong_correction_changes_nothing_and_says_what_would_be_right() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let file = sample(folder.path());
@@ -167,4 +185,7 @@ fn a_game_from_a_corrected_table_is_saved_with_its_cards() {
         "{}",
         said(&refused)
     );
+    // What is missing is named: most often the game was copied alone.
+    let missing = "game.jsonl.cards.json: if cards were corrected for this game";
+    assert!(said(&refused).contains(missing), "{}", said(&refused));
 }

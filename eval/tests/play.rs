@@ -111,6 +111,64 @@ fn commands_work_from_a_pipe() {
 }
 
 #[test]
+fn what_the_game_plays_by_itself_is_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let args = ["--seed", "3", "--autosave", file.to_str().unwrap()];
+    // A card is bought and given; another one comes, and nothing else can be paid, without a line.
+    let shown = out(&run(&args, "1\n1\n"));
+    assert!(shown.contains("Tia: done buying"), "{shown}");
+    let rules = Rules::embedded();
+    let saved = Trace::parse(&rules, &std::fs::read_to_string(&file).unwrap()).unwrap();
+    let end = saved.replay(&rules).unwrap();
+    assert_eq!(end.now, Now::Place);
+    let place = format!("It is saved in {}: \"play --resume", file.display());
+    assert!(shown.contains(&place), "{shown}");
+}
+
+#[test]
+fn a_saved_game_is_replaced_by_itself_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let name = file.to_str().unwrap();
+    let read = || std::fs::read_to_string(&file).unwrap();
+    out(&run(&["--seed", "3", "--autosave", name], "1\nquit\n"));
+    let kept = read();
+    let refused = run(&["--seed", "4", "--autosave", name], "1\nquit\n");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    for words in ["holds another game", "--force", "--resume"] {
+        assert!(said.contains(words), "{said}");
+    }
+    let said = out(&run(
+        &["--seed", "4"],
+        &format!("1\nsave {name}\nquit\nquit\n"),
+    ));
+    assert!(said.contains("holds another game"), "{said}");
+    assert_eq!(read(), kept);
+    // The same game goes on, also after a line was taken back.
+    let more = format!("1\nundo\n2\nsave {name}\nquit\n");
+    let said = out(&run(&["--resume", name], &more));
+    assert!(said.contains("Saved; resume with"), "{said}");
+    let said = out(&run(&["--resume", name, "--autosave", name], "quit\n"));
+    assert!(said.contains(&format!("It is saved in {name}")), "{said}");
+    assert_ne!(read(), kept);
+    // Another game only when that is asked for.
+    let kept = read();
+    out(&run(
+        &["--seed", "4"],
+        &format!("1\nsave --force {name}\nquit\n"),
+    ));
+    assert_ne!(read(), kept);
+    out(&run(
+        &["--seed", "5", "--autosave", name, "--force"],
+        "1\nquit\n",
+    ));
+    let rules = Rules::embedded();
+    assert_eq!(Trace::parse(&rules, &read()).unwrap().seed, Some(5));
+}
+
+#[test]
 fn the_advice_is_done_by_one_word_and_taken_back_by_another() {
     let text = out(&run(
         &["--seed", "3"],

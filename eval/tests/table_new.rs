@@ -44,3 +44,40 @@ fn a_file_that_exists_is_replaced_only_by_force() {
     let new = std::fs::read_to_string(&file).expect("reads");
     assert!(new.contains("reckoners-table"), "{new}");
 }
+
+#[test]
+fn a_template_of_a_round_begins_before_anything_is_kept() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("mine.json");
+    for round in ["2", "4"] {
+        let made = table_new(&file, &["--round", round, "--force"]);
+        assert!(made.status.success(), "{made:?}");
+        let text = std::fs::read_to_string(&file).expect("reads");
+        let table: serde_json::Value = serde_json::from_str(&text).expect("is JSON");
+        assert_eq!(
+            (&table["step"], table["round"].to_string()),
+            (&"keep".into(), round.into())
+        );
+        for seat in table["reckoners"].as_array().expect("is a list") {
+            assert_eq!(
+                (seat.get("kept"), &seat["kept_now"]),
+                (None, &0.into()),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn cards_without_their_city_are_refused_by_their_own_flag() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = folder.path().join("mine.json");
+    let made = table_new(&file, &["--city", "babilar", "--newcago-cards", "A"]);
+    assert_eq!(made.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&made.stderr);
+    assert!(
+        said.contains("--newcago-cards") && said.contains("play in newcago"),
+        "{said}"
+    );
+    assert!(!said.contains("--reckoners"), "{said}");
+}

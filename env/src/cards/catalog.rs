@@ -8,6 +8,7 @@ use super::power::Power;
 use super::power_tables::{AttackCard, PowerDice, PowerTables};
 use super::ruleset::Ruleset;
 use super::symbols::Die;
+use crate::ids::names::nearest_first;
 use crate::ids::{
     BossKind, CardSet, CityKind, DieKind, Difficulty, EpicId, EquipmentId, FACES, MAX_SEATS,
     MIN_SEATS, Module, Reckoner, Shield, Track, UnknownName,
@@ -353,11 +354,18 @@ impl Catalog {
     }
     /// Finds an Equipment card by key or printed name.
     pub fn find_equipment(&self, text: &str) -> Result<EquipmentId, UnknownName> {
-        let names = self
-            .equipment
-            .iter()
-            .map(|e| (e.key.as_str(), e.name.as_str()));
-        find("Equipment", text, names).map(EquipmentId)
+        self.find_equipment_in(CardSet::first(self.equipment.len()), text)
+    }
+    /// Finds an Equipment card of a deck by key or printed name.
+    pub fn find_equipment_in(&self, deck: CardSet, text: &str) -> Result<EquipmentId, UnknownName> {
+        let names = deck.equipment().map(|id| {
+            let card = self.equipment(id);
+            (card.key.as_str(), card.name.as_str())
+        });
+        let names: Vec<_> = names.collect();
+        let nth = find("Equipment", text, names.iter().copied())?;
+        let id = deck.equipment().nth(usize::from(nth));
+        Ok(id.expect("found in the deck"))
     }
     /// Records where the values of one entry come from.
     pub(super) fn note(&mut self, file: &'static str, item: &str, provenance: &Provenance) {
@@ -382,5 +390,10 @@ fn find<'a>(
         .clone()
         .position(|(key, name)| key.eq_ignore_ascii_case(text) || name.eq_ignore_ascii_case(text))
         .map(|i| i as u8)
-        .ok_or_else(|| UnknownName::new(what, text, names.map(|(key, _)| key)))
+        .ok_or_else(|| {
+            let mut names: Vec<&str> = names.map(|(_, name)| name).collect();
+            // The list is long: what may have been meant comes first.
+            nearest_first(text, &mut names);
+            UnknownName::new(what, text, names.into_iter())
+        })
 }

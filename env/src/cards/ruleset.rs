@@ -222,7 +222,7 @@ pub struct Ruleset {
     /// Where.
     #[serde(default = "base_city")]
     pub city: CityKind,
-    /// Cards on the district boards of the first city.
+    /// Cards on the district boards of Newcago.
     #[serde(
         default,
         rename = "newcago_cards",

@@ -33,6 +33,13 @@ fn is_near(given: &str, name: &str) -> bool {
     slips <= 1 + letters / 4 && slips < letters || letters >= 3 && begins
 }
 
+/// Sorts names so that those that are like what was written come first.
+pub(crate) fn nearest_first(given: &str, names: &mut [&str]) {
+    let lower = given.to_lowercase();
+    let likeness = |name: &str| strsim::jaro_winkler(&lower, &name.to_lowercase());
+    names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+}
+
 impl UnknownName {
     /// Builds the error, finding the nearest of `names`.
     pub fn new<'a>(

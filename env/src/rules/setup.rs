@@ -33,9 +33,9 @@ pub enum BadTeam {
     /// Somebody of a box that is not in play.
     #[error("{0} plays only with the module \"reckoners\"")]
     NotInPlay(Reckoner),
-    /// Cards of another city.
-    #[error("in {0} no cards lie on the boards; leave them out, or play in the first city")]
-    NoCards(CityKind),
+    /// Cards in the first city where there are none, and the city that has them.
+    #[error("in {0} no cards lie on the boards; leave them out, or play in {1}")]
+    NoCards(CityKind, CityKind),
 }
 
 impl GameSetup {
@@ -54,7 +54,8 @@ impl GameSetup {
             return Err(BadTeam::NotInPlay(*who));
         }
         if !ruleset.cards_fit() {
-            return Err(BadTeam::NoCards(ruleset.city));
+            let has_cards = Ruleset::base(ruleset.difficulty).city;
+            return Err(BadTeam::NoCards(ruleset.city, has_cards));
         }
         let mut seats = [Reckoner::David; MAX_SEATS];
         seats[..team.len()].copy_from_slice(team);

@@ -242,8 +242,12 @@ impl<'a> Reader<'a> {
     /// An Equipment card, wherever it is.
     pub(super) fn equipment(&mut self, path: &str, name: &CardName) -> Option<EquipmentId> {
         let catalog = self.rules.catalog();
-        let id = self.named(path, catalog.find_equipment(&name.0))?;
         let deck = catalog.equipment_deck(&self.game.ruleset);
+        // A card of another module has a name; where there is none, those in play are told.
+        let found = catalog
+            .find_equipment_in(deck, &name.0)
+            .or_else(|unknown| catalog.find_equipment(&name.0).map_err(|_| unknown));
+        let id = self.named(path, found)?;
         if !deck.has(id.0) {
             self.lacks(path, &catalog.equipment(id).name, Module::Equipment);
             return None;

@@ -130,7 +130,7 @@ pub(super) fn team(file: &TableFile, ruleset: Ruleset, found: &mut Found) -> Gam
         match error {
             BadTeam::Size(_) => found.add("reckoners", error.to_string()),
             BadTeam::NotInPlay(_) if found.is_known("rules") => {}
-            BadTeam::NoCards(_) => found.add("rules.newcago_cards", error.to_string()),
+            BadTeam::NoCards(..) => found.add("rules.newcago_cards", error.to_string()),
             BadTeam::Twice(who) | BadTeam::NotInPlay(who) => {
                 let last = team.iter().rposition(|r| *r == who).unwrap_or_default();
                 found.add(format!("reckoners[{last}]"), error.to_string());

@@ -7,7 +7,16 @@ use super::{Speaker, WordError, dice, shown};
 use crate::action::{Action, Block, Part};
 use crate::cards::{Gain, Timing};
 use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, Shield};
-use crate::state::{Game, Now, Spot, waits};
+use crate::state::{Game, Now, Origin, Spot, waits};
+
+/// With what a power is paid: what was taken, and may not be a die.
+const fn pay(game: &Game) -> &'static str {
+    match game.open.origin {
+        Origin::Die => "pay the die for",
+        Origin::Token => "pay the Plan Token for",
+        Origin::Card | Origin::AfterMove | Origin::Benefit => "pay the symbol for",
+    }
+}
 
 macro_rules! own_phrases {
     (
@@ -86,7 +95,7 @@ impl Speaker<'_> {
             ("track", [Part::Track(track)]) => track.to_string(),
             ("card", [Part::Card(card)]) => self.card(*card).to_owned(),
             ("price", [Part::Card(card)]) => catalog.equipment(*card).price.to_string(),
-            ("card_use", [Part::Card(card)]) => self.use_card(*card),
+            ("card_use", [Part::Card(card)]) => self.use_card(game, *card),
             ("aid", [Part::Aid(card)]) => self.aid(game, *card),
             ("count", [Part::Tokens(count)]) => count.0.to_string(),
             ("attacks", [Part::Tokens(count)]) => (2 * count.0 + 1).to_string(),
@@ -110,7 +119,7 @@ impl Speaker<'_> {
             _ => String::new(),
         };
         match ability.timing {
-            Timing::Paid(_) => format!("pay the die for {} ({gives})", self.ability(game)),
+            Timing::Paid(_) => format!("{} {} ({gives})", pay(game), self.ability(game)),
             _ => format!("use {}", self.ability(game)),
         }
     }
@@ -128,10 +137,10 @@ impl Speaker<'_> {
             .ability_name
     }
 
-    fn use_card(&self, card: EquipmentId) -> String {
+    fn use_card(&self, game: &Game, card: EquipmentId) -> String {
         let card = self.rules.catalog().equipment(card);
         let verb = match card.power.timing {
-            Timing::Paid(_) | Timing::PaidTwo(_) => "pay the die for",
+            Timing::Paid(_) | Timing::PaidTwo(_) => pay(game),
             _ => "use",
         };
         match card.power.gain {

@@ -255,10 +255,11 @@ pub fn read_shown(
     Some(match found.as_slice() {
         [one] => Ok(*one),
         [] => Err(WordError(format!(
-            "\"{}\" are not {}; write what they show kind by kind, a space after each die that shows \
+            "\"{}\" are not {}: {}; write what they show kind by kind, a space after each die that shows \
              a symbol twice, such as \"A$P CC R R\"",
             shown(text),
-            say_kinds(kinds)
+            say_kinds(kinds),
+            why_not(catalog, &order, &groups),
         ))),
         [one, other, ..] => Err(WordError(format!(
             "\"{}\" could be {} or {}; put a space after each die",
@@ -287,6 +288,90 @@ fn symbol_of(c: char) -> Option<Symbol> {
     }
 }
 
+/// Why groups of letters are no dice of these kinds in this order: how many they are, or which die cannot show that.
+fn why_not(catalog: &Catalog, kinds: &[DieKind], groups: &[Vec<Symbol>]) -> String {
+    // As most people write it, equal letters that stand together are one die.
+    let runs: Vec<&[Symbol]> = groups
+        .iter()
+        .flat_map(|group| group.chunk_by(|a, b| a == b))
+        .collect();
+    let letters: usize = groups.iter().map(Vec::len).sum();
+    let dice = kinds.len();
+    if runs.len() > dice {
+        return format!(
+            "that is {} dice, {} too many",
+            runs.len(),
+            runs.len() - dice
+        );
+    }
+    if letters < dice {
+        return format!("that is {letters} dice, {} too few", dice - letters);
+    }
+    let at = if runs.len() == dice {
+        let all = kinds.iter().zip(&runs);
+        let fits = |kind: DieKind, run: &[Symbol]| {
+            begins(catalog, kind, run).any(|(_, count)| count == run.len())
+        };
+        let wrong = all.into_iter().find(|(kind, run)| !fits(**kind, run));
+        wrong.map(|(kind, run)| (*kind, run.to_vec()))
+    } else {
+        let mut furthest = (0, None);
+        stuck(catalog, kinds, groups, 0, &mut furthest);
+        furthest.1
+    };
+    let Some((kind, run)) = at else {
+        return "they do not come to as many dice".to_owned();
+    };
+    let said: String = run.iter().map(|symbol| letter(*symbol)).collect();
+    let die = catalog.die(kind);
+    let faces: Vec<String> = die.classes().map(|f| short_face(die.face(f))).collect();
+    format!(
+        "no {kind} die shows {said} (its faces: {})",
+        faces.join(", ")
+    )
+}
+
+/// The faces of a kind with which a group can begin, each with its number of letters.
+fn begins(
+    catalog: &Catalog,
+    kind: DieKind,
+    group: &[Symbol],
+) -> impl Iterator<Item = (FaceIx, usize)> {
+    let die = catalog.die(kind);
+    die.classes().filter_map(move |face| {
+        let Face { symbol, count } = die.face(face);
+        let count = usize::from(count);
+        let shows = group.len() >= count && group[..count].iter().all(|s| *s == symbol);
+        shows.then_some((face, count))
+    })
+}
+
+/// The die at which reading gets no further, of all ways the one that got furthest.
+fn stuck(
+    catalog: &Catalog,
+    kinds: &[DieKind],
+    groups: &[Vec<Symbol>],
+    read: usize,
+    furthest: &mut (usize, Option<(DieKind, Vec<Symbol>)>),
+) {
+    let (Some((&kind, later)), Some((group, rest))) = (kinds.split_first(), groups.split_first())
+    else {
+        return;
+    };
+    let mut faces = begins(catalog, kind, group).peekable();
+    if faces.peek().is_none() && (furthest.1.is_none() || read > furthest.0) {
+        let run = group.iter().take_while(|s| **s == group[0]);
+        *furthest = (read, Some((kind, run.copied().collect())));
+    }
+    for (_, count) in faces {
+        let mut left = rest.to_vec();
+        if count < group.len() {
+            left.insert(0, group[count..].to_vec());
+        }
+        stuck(catalog, later, &left, read + 1, furthest);
+    }
+}
+
 /// All ways to read groups of letters as dice of these kinds in this order.
 fn spell(
     catalog: &Catalog,
@@ -302,14 +387,7 @@ fn spell(
         }
         return;
     };
-    let die = catalog.die(kind);
-    for face in die.classes() {
-        let Face { symbol, count } = die.face(face);
-        let count = usize::from(count);
-        let shows = group.len() >= count && group[..count].iter().all(|s| *s == symbol);
-        if !shows {
-            continue;
-        }
+    for (face, count) in begins(catalog, kind, group) {
         let mut more = dice;
         *more.get_mut(kind, face) += 1;
         if group.len() == count {
@@ -416,6 +494,20 @@ mod tests {
             error.to_string().contains("are not 3 basic, 3 blue"),
             "{error}"
         );
+        // What cannot be is said of the very die, and how many dice are missing.
+        let refused = |text: &str| read_shown(&catalog, &kinds, text).unwrap().unwrap_err().0;
+        for (text, why) in [
+            ("A$P AA C R", ": no blue die shows AA (its faces: "),
+            (
+                "CC A$P C R",
+                ": no basic die shows CC (its faces: $, E, C, R, A, P)",
+            ),
+            ("AAP $ C C", ": no blue die shows $ "),
+            ("A$P CC", ": that is 5 dice, 1 too few"),
+            ("A$P CC C R E", ": that is 7 dice, 1 too many"),
+        ] {
+            assert!(refused(text).contains(why), "{text}: {}", refused(text));
+        }
         other[DieKind::Blue.index()] = 2;
         let two = read_shown(&catalog, &other, "ccc").unwrap().unwrap();
         assert_eq!(say(&catalog, &two), "blue contain x2, blue contain");

@@ -98,7 +98,7 @@ malformed! {
     finite_but_printed_infinite: [("/districts/1/health", 4)] => "districts[1].health: 4 is not the health of Nightwielder: \"infinite\" until its research is 0";
     values_without_epic: [("/districts/0/epic", null)] => "districts[0].bracket: there is no \"epic\" in this district";
     district_without_epic: [("/districts/2", {})] => "districts[2]: no \"epic\", but every district has one in the step \"keep\"";
-    unknown_epic: [("/districts/0/epic", "Nightweilder")] => "districts[0].epic: unknown Epic \"Nightweilder\" (did you mean \"nightwielder\"?); one of: faultline, nightwielder, digzone, frostbite, refractionary, curveball, fortuity, conflux, firefight, mitosis, obliteration, newton, stormwind, knighthawk, sourcefield, loophole, ozone, dazzle, deathpoint, daystorm, strongtower, brainstorm, wiper, snowfall, shadowblight";
+    unknown_epic: [("/districts/0/epic", "Nightweilder")] => "districts[0].epic: unknown Epic \"Nightweilder\" (did you mean \"Nightwielder\"?); one of: Nightwielder, Knighthawk, Strongtower, Firefight, Newton, Mitosis, Sourcefield, Digzone, Obliteration, Snowfall, Ozone, Faultline, Stormwind, Wiper, Deathpoint, Brainstorm, Conflux, Daystorm, Shadowblight, Refractionary, Curveball, Loophole, Frostbite, Dazzle, Fortuity";
     epic_twice: [("/districts/0/epic", "digzone")] => "districts[2].epic: Digzone is already in districts[0].epic";
     defeated_and_there: [("/defeated", ["Digzone"])] => "defeated[0]: Digzone is already in districts[2].epic";
     card_twice: [("/reckoners/0/cards", ["rifle"])] => "reckoners[0].cards[0]: Rifle is already in market[0]";
@@ -246,7 +246,7 @@ fn all_errors_are_told_at_once() {
         "unknown key \"difficulti\" (did you mean \"difficulty\"?)",
         "money: \"three\" is not a whole number from 0 to 200",
         "boss.research: -4 is not a whole number from 0 to ",
-        "districts[0].epic: unknown Epic \"Faultlin\" (did you mean \"faultline\"?)",
+        "districts[0].epic: unknown Epic \"Faultlin\" (did you mean \"Faultline\"?)",
         "districts[0]: unknown key \"helth\" (did you mean \"health\"?)",
         "districts[2]: 7 is not an object",
         "market[1]: unknown Equipment \"Camra\"",

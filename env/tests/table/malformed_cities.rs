@@ -190,7 +190,7 @@ malformed! {
     ildithia rows_outside: [("/agenda", ["activate 3"]), ("/by", "epic")] => "boss.rows: only dice of the boss name rows, and only while he acts; leave it out";
     ildithia passed_another: [("/agenda", ["pass 1 0", "city 1", "add-epics 0"]), ("/by", "city"), ("/boss/rows", null)] => "agenda[0]: \"pass 1 0\" never comes just before \"city 1\"";
     ildithia unknown_board: [("/districts/1", {"epic": "Digzone", "bracket": 1, "board": "nowhere", "marker": 0})] => "districts[1].board: unknown board \"nowhere\"; one of: Inkom Territory, Sharp Tower, Mill District, Salt Gate, Cornerstone, Ration Hall, Crumbling Edge";
-    babilar cards_elsewhere: [("/rules/newcago_cards", "A")] => "rules.newcago_cards: in babilar no cards lie on the boards; leave them out, or play in the first city";
+    babilar cards_elsewhere: [("/rules/newcago_cards", "A")] => "rules.newcago_cards: in babilar no cards lie on the boards; leave them out, or play in newcago";
     ildithia board_twice: [("/districts/1/board", "Inkom Territory")] => "districts[1].board: Inkom Territory is already in districts[0].board";
     newcago sides_of_nothing: [("/rules/newcago_cards", "AB")] => "rules.newcago_cards: \"AB\" are no sides of cards; write none, A, B, or 7 letters such as ABABABA";
     newcago marker_in_newcago: [("/districts/0/marker", 1)] => "districts[0].marker: there are no markers in Newcago; leave it out";

@@ -4,6 +4,7 @@ use reckoners_env::action::encode;
 use reckoners_env::chance;
 use reckoners_env::event::Event;
 use reckoners_env::ids::DistrictIx;
+use reckoners_env::table::Table;
 use reckoners_env::words::{DistrictNames, Speaker};
 use reckoners_env::{Game, Rules};
 
@@ -189,4 +190,26 @@ fn dice_and_actions_can_be_typed_in_short() {
             .to_string()
             .starts_with("no chance is awaited: Tia decides")
     );
+}
+
+#[test]
+fn what_pays_is_called_what_it_is() {
+    let rules = Rules::embedded();
+    let text = include_str!("../../../configs/tables/middle-4.json");
+    let mut table: serde_json::Value = serde_json::from_str(text).unwrap();
+    table["step"] = "spend".into();
+    table["acting"] = "prof".into();
+    table["reckoners"][0]["kept"] = "white C, white A, black PP, 2 black P".into();
+    table["reckoners"][0]["used"] = "white R".into();
+    for (from, said) in [
+        ("die", "pay the die for Lead the Way (3 plan)"),
+        ("token", "pay the Plan Token for Lead the Way (3 plan)"),
+    ] {
+        table["open"] = serde_json::json!({ "symbols": "research", "from": from });
+        let read = Table::from_value(&rules, &table).unwrap();
+        let speaker = Speaker::new(&rules, &read.names);
+        let legal = rules.legal(&read.game);
+        let mut actions = legal.actions();
+        assert!(actions.any(|action| speaker.action(&read.game, action) == said));
+    }
 }

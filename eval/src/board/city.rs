@@ -6,10 +6,17 @@ use reckoners_env::state::{District, Seat, Spot};
 
 use super::{Board, DIM, FIRES, counted};
 
+/// What the signs of a boss mean who acts by tables.
+pub(super) const TABLES_KEY: &str =
+    "  A of D his bracket is in column A of a table with the columns A to D; his die of that colour decides
+    which of the numbered actions happens
+";
+
 /// What the signs of these bosses and cities mean.
 pub(super) const KEY: &str =
     "  everywhere in all districts   reckoners once for each Reckoner   ccw the district before
-  pop -n+x the more of x, the more people   affect a Reckoner is weakened next round
+  pop -n+x n people and more with x: shields and enforcement the more of them on the board, equipment the less
+    evenly it is shared, defeated the fewer Epics were defeated this round   affect a Reckoner is weakened next round
   copy here the first action of the Epic here   dawnslight the Reckoners here draw cards
 ";
 

@@ -4,7 +4,7 @@ mod city;
 mod team;
 
 use anstyle::{AnsiColor, Style};
-use reckoners_env::cards::{ActionTrack, Boards, Modules, Ruleset};
+use reckoners_env::cards::{ActionTrack, Boards, Modules};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::{DieKind, EquipmentId, Module, Shield, Track};
 use reckoners_env::state::{District, Seat};
@@ -22,7 +22,8 @@ pub enum Colour {
 }
 
 /// What the signs of a drawing mean.
-pub fn key(ruleset: &Ruleset) -> String {
+pub fn key(rules: &Rules, game: &Game) -> String {
+    let ruleset = &game.ruleset;
     let mut key = KEY.to_owned();
     if ruleset.modules.has(Module::Epics) || ruleset.is_merged() {
         key.push_str(EPICS_KEY);
@@ -30,12 +31,15 @@ pub fn key(ruleset: &Ruleset) -> String {
     if ruleset.is_merged() {
         key.push_str(city::KEY);
     }
+    if matches!(rules.boss_sheet(game).boards, Boards::Tables(_)) {
+        key.push_str(city::TABLES_KEY);
+    }
     key
 }
 
 const KEY: &str = "\
 Key: [ ] what happens in the coming Epic phase, then what comes as the bracket moves right
-  R research, H health   pop people lost   +enf Enforcement   +bar Barricades
+  R research, H health (4/2: 2 at most once weakened)   pop people lost   +enf Enforcement   +bar Barricades
   fortify research and health rise   boost one of the boss's brackets moves on
   base the base marker goes down   gift both neighbouring districts get it
   groups of n: the boss's Enforcement comes n to a district, clockwise from his
@@ -255,12 +259,14 @@ impl Board<'_> {
                 None => lines.push(self.paint(DIM, "    no Epic")),
                 Some(epic) => {
                     let card = self.rules.catalog().epic(epic);
-                    let values = format!(
-                        "R {}  H {}",
-                        district.research,
-                        event::health(district.health)
-                    );
-                    let values = format!("{values:<17}");
+                    let health = event::health(district.health);
+                    let weakened = if district.research > 0 && card.weakened < district.health {
+                        format!("/{}", card.weakened)
+                    } else {
+                        String::new()
+                    };
+                    let values = format!("R {}  H {health}{weakened}", district.research);
+                    let values = format!("{values:<18}");
                     let values = if district.research == 0 {
                         self.paint(WEAK, &values)
                     } else {
@@ -429,6 +435,33 @@ mod tests {
                     let name = rules.catalog().equipment(card).name.as_str();
                     assert!(text.contains(&format!("'s {name}")), "{text}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn signs_of_a_board_are_explained_and_epics_show_what_weakening_leaves() {
+        let rules = Rules::embedded();
+        let samples = [
+            (include_str!("../../../configs/tables/middle-4.json"), false),
+            (
+                include_str!("../../../configs/tables/limelight-ildithia-4.json"),
+                true,
+            ),
+        ];
+        for (text, tables) in samples {
+            let table = Table::parse(&rules, text).unwrap();
+            assert_eq!(key(&rules, &table.game).contains("A of D"), tables);
+            let board = draw(&rules, &table, Colour::Plain);
+            assert_eq!(board.contains("yellow A of D"), tables, "{board}");
+            for epic in table.game.ring() {
+                let Some(id) = epic.epic else { continue };
+                let weakened = rules.catalog().epic(id).weakened;
+                let shown = format!("/{weakened} ");
+                let less = epic.research > 0 && weakened < epic.health;
+                let name = &rules.catalog().epic(id).name;
+                let line = board.lines().find(|line| line.contains(name)).unwrap();
+                assert_eq!(line.contains(&shown), less, "{line}");
             }
         }
     }

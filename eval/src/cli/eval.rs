@@ -10,10 +10,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use reckoners_agents::AgentSpec;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Reckoner, Rules};
 
 use super::bar::bar;
-use super::game::{GameArgs, GamesArgs};
+use super::game::{self, GameArgs, GamesArgs};
 use reckoners_eval::arena::{self, Bout, Keep};
 use reckoners_eval::record::{self, Wanted};
 use reckoners_eval::report::{self, Cell, CellKey, Origin, Report, TableStyle, Timings};
@@ -305,7 +305,7 @@ fn read_team(text: &str, game: &GameArgs) -> Result<TeamChoice> {
         .split([',', '+'])
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
-    GameSetup::new(&team, ruleset).context("--reckoners")?;
+    game::setup(&team, ruleset)?;
     Ok(TeamChoice::Named(team))
 }
 

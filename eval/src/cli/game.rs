@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 use clap::Args;
 use reckoners_env::cards::{CityCards, Modules};
 use reckoners_env::ids::{Adjustment, BossKind, CityKind, MIN_SEATS, Module, UnknownName};
-use reckoners_env::{Difficulty, GameSetup, Ruleset};
+use reckoners_env::rules::BadTeam;
+use reckoners_env::{Difficulty, GameSetup, Reckoner, Ruleset};
 
 use super::keys_help;
 
@@ -113,6 +114,17 @@ pub(super) fn modules_help() -> String {
     )
 }
 
+/// A team for a game; an error names the flag that is wrong.
+pub(super) fn setup(team: &[Reckoner], ruleset: Ruleset) -> Result<GameSetup> {
+    GameSetup::new(team, ruleset).map_err(|error| {
+        let flag = match error {
+            BadTeam::NoCards(..) => "--newcago-cards",
+            BadTeam::Size(_) | BadTeam::Twice(_) | BadTeam::NotInPlay(_) => "--reckoners",
+        };
+        Error::new(error).context(flag)
+    })
+}
+
 fn base() -> Ruleset {
     Ruleset::base(Difficulty::ALL[0])
 }
@@ -121,7 +133,7 @@ impl GameArgs {
     /// The game at one of the difficulties, which all have the same Reckoners, or why there is no such game.
     pub(super) fn checked(&self) -> Result<Ruleset> {
         let ruleset = self.ruleset(Difficulty::ALL[0]);
-        GameSetup::new(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
+        setup(&ruleset.reckoners()[..MIN_SEATS], ruleset)?;
         Ok(ruleset)
     }
 

@@ -28,6 +28,7 @@ mod series;
 mod serve;
 mod suite;
 mod table;
+mod table_change;
 mod table_edit;
 
 use std::io::Write as _;

@@ -11,12 +11,13 @@ use reckoners_agents::AgentSpec;
 use reckoners_agents::people::Level;
 use reckoners_env::table::Table;
 use reckoners_env::trace::Trace;
-use reckoners_env::{Difficulty, GameSetup, Reckoner, Rules};
+use reckoners_env::{Difficulty, Reckoner, Rules};
 
 use super::corrected::{self, CardSet};
-use super::game::GameArgs;
+use super::game::{self, GameArgs};
 use reckoners_eval::board::Colour;
 use reckoners_eval::hint::{Advisor, Brain, HintOptions};
+use reckoners_eval::play::keep::may_replace;
 use reckoners_eval::play::{Console, Manual, Player, TableGame};
 use reckoners_eval::report::expect_writable;
 
@@ -58,9 +59,12 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Write the game to this file after every line [default: to the file of --resume, and at a terminal
-    /// to reckoners-game.jsonl in the working folder]
+    /// to reckoners-game.jsonl in the working folder, or reckoners-game-2.jsonl and so on where that is taken]
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
+    /// Let --autosave replace another game
+    #[arg(long, requires = "autosave")]
+    force: bool,
     /// How well you know the game, for the chances in hints: beginner, club or expert
     #[arg(long, default_value = "club")]
     level: Level,
@@ -80,6 +84,7 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
         None => cards.rules.clone(),
     };
     let trace = start(rules, args)?;
+    let file = autosave(rules, &trace, args)?;
     let players = players(rules, &trace.start, &args.seat)?;
     let manual = Manual {
         dice: args.manual_dice,
@@ -89,11 +94,11 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
     if let Some(seed) = trace.seed {
         say_line!("seed {seed}");
     }
-    let file = args
+    let resumed = args
         .resume
         .as_ref()
         .map_or_else(String::new, |f| f.display().to_string());
-    let mut game = TableGame::new(rules, trace, players, manual).context(file)?;
+    let mut game = TableGame::new(rules, trace, players, manual).context(resumed)?;
     let mut console = Console::new(stdin().lock(), stdout().lock());
     let coloured = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     console.colour = if coloured {
@@ -108,10 +113,13 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
         level: Some(args.level),
         ..HintOptions::default()
     };
-    console.autosave = autosave(rules, args)?;
-    console.corrections = corrections;
-    if let Some(file) = &console.autosave {
+    if let Some(file) = &file {
         say_line!("after every line the game is saved to {}", file.display());
+    }
+    console.keeper.autosave = file;
+    console.keeper.corrections = corrections;
+    if let Some(file) = &args.resume {
+        console.keeper.lies_in(file);
     }
     console.run(&mut game, &advisor)?;
     Ok(ExitCode::SUCCESS)
@@ -119,16 +127,11 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
 
 /// Where the game is kept: as told, where it came from, or at a terminal in a file of the working folder
 /// that is no other game's.
-fn autosave(rules: &Rules, args: &PlayArgs) -> Result<Option<PathBuf>> {
+fn autosave(rules: &Rules, trace: &Trace, args: &PlayArgs) -> Result<Option<PathBuf>> {
     let named = args.autosave.clone().or_else(|| args.resume.clone());
     if let Some(file) = &args.autosave {
         expect_writable(file)?;
-        let saved_game = |text: String| Trace::parse(rules, &text).is_ok();
-        ensure!(
-            !file.exists() || std::fs::read_to_string(file).is_ok_and(saved_game),
-            "--autosave {}: exists already and is no saved game of these cards; choose another name",
-            file.display()
-        );
+        may_replace(rules, trace, file, args.force).context("--autosave")?;
     }
     if named.is_some() || !stdin().is_terminal() {
         return Ok(named);
@@ -170,7 +173,7 @@ fn start(rules: &Rules, args: &PlayArgs) -> Result<Trace> {
                 .collect::<Result<Vec<Reckoner>, _>>()
                 .context("--reckoners")?;
             let ruleset = args.game.ruleset(difficulty);
-            let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
+            let setup = game::setup(&team, ruleset)?;
             Table::new(&rules.new_game(&setup))
         }
     };

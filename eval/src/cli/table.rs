@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, Subcommand};
 use reckoners_agents::Policy as _;
 use reckoners_agents::file::read_text_at_most;
@@ -12,13 +12,14 @@ use reckoners_agents::scripted::Scripted;
 use reckoners_env::action::decode;
 use reckoners_env::rng::{GameRng, Purpose, stream};
 use reckoners_env::table::{MAX_BYTES, Table};
-use reckoners_env::trace::{self, Trace};
-use reckoners_env::{Difficulty, Game, GameSetup, Reckoner, Rules};
+use reckoners_env::trace::{self, Trace, TraceProblem};
+use reckoners_env::{Difficulty, Game, Reckoner, Rules};
 
 use super::corrected::CardSet;
-use super::game::GameArgs;
+use super::game::{self, GameArgs};
 use super::table_edit::{EditArgs, edit};
 use reckoners_eval::board::{self, Colour};
+use reckoners_eval::corrections;
 use reckoners_eval::report::write_atomic;
 
 /// Where the sample tables lie.
@@ -92,7 +93,7 @@ pub(crate) fn run(cards: &CardSet, command: &TableCommand) -> Result<ExitCode> {
             } else {
                 Colour::Plain
             };
-            let key = board::key(&table.game.ruleset);
+            let key = board::key(rules, &table.game);
             say!("{}\n{key}", board::draw(rules, &table, colour));
         }
         TableCommand::Check(args) => {
@@ -115,7 +116,7 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
         .map(|name| name.parse::<Reckoner>().context("--reckoners"))
         .collect::<Result<_>>()?;
     let ruleset = args.game.ruleset(args.difficulty);
-    let setup = GameSetup::new(&team, ruleset).context("--reckoners")?;
+    let setup = game::setup(&team, ruleset)?;
     let mut game = rules.new_game(&setup);
     let mut luck = stream(args.seed, 0, 0, Purpose::Evaluation);
     rules.play_chance(&mut game, &mut luck);
@@ -138,23 +139,25 @@ fn new(rules: &Rules, args: &NewArgs) -> Result<()> {
     Ok(())
 }
 
-/// Plays to the first decision of a round.
+/// Plays until a round has begun: its dice are rolled, nothing of it is decided.
 fn play_to_round(rules: &Rules, game: &mut Game, round: u16, luck: &mut GameRng) -> Result<()> {
     let player = Scripted::new(rules);
-    while game.round < round {
+    loop {
+        // Luck may begin the round, since the boss moves before it.
         rules.play_chance(game, luck);
         ensure!(
             !game.now.is_over(),
             "--round {round}: this game is over in round {}; choose an earlier round or another --seed",
             game.round
         );
+        if game.round >= round {
+            return Ok(());
+        }
         let legal = rules.legal(game);
         let id = player.pick(rules, game, &legal, luck);
         let action = decode(id).context("the scripted player gave no answer")?;
         rules.apply(game, action)?;
     }
-    rules.play_chance(game, luck);
-    Ok(())
 }
 
 /// Reads a table file, the file named in every message; `-` is the standard input.
@@ -179,6 +182,7 @@ pub(crate) fn read_table(rules: &Rules, file: &Path) -> Result<Table> {
 pub(crate) fn read(file: &Path, most: u64) -> Result<String> {
     let name = file.display();
     if file != Path::new("-") {
+        ensure!(file.exists(), "{name}: there is no such file");
         return read_text_at_most(file, most).with_context(|| name.to_string());
     }
     let mut text = String::new();
@@ -196,7 +200,22 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<String> {
 /// Reads a recorded or saved game, the file named in every message; `-` is the standard input.
 pub(crate) fn read_trace(rules: &Rules, file: &Path) -> Result<Trace> {
     let text = read(file, trace::MAX_BYTES)?;
-    Trace::parse(rules, &text).with_context(|| file.display().to_string())
+    Trace::parse(rules, &text).map_err(|error| {
+        let other_cards = matches!(error.problem, TraceProblem::Cards { .. });
+        let error = Error::new(error).context(file.display().to_string());
+        if !other_cards || file == Path::new("-") {
+            return error;
+        }
+        // Most often a game was copied without what lies beside it.
+        let beside = corrections::beside(file);
+        let there = if beside.exists() {
+            "they are corrected as this file says, but the game was recorded with others"
+        } else {
+            "if cards were corrected for this game, they are looked for there, but there is no such file: copy it along \
+             with the game"
+        };
+        anyhow!("{error:#}\n{}: {there}", beside.display())
+    })
 }
 
 pub(crate) fn replay(cards: &CardSet, args: &ReplayArgs) -> Result<ExitCode> {

@@ -1,40 +1,27 @@
 //! `reckoners table edit`: a position changed by short notes, checked after each.
 
-use std::fmt;
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use reckoners_env::Rules;
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_eval::board::{self, Colour};
 use reckoners_eval::corrections::{self, Correction, Corrections};
 use reckoners_eval::report::write_atomic;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::corrected::{self, CardSet};
 use super::table::read;
-
-/// Keys of a table that hold lists of names.
-const LISTS: [&str; 11] = [
-    "market",
-    "defeated",
-    "discarded",
-    "aids",
-    "cards",
-    "used_cards",
-    "disabled_cards",
-    "resting_cards",
-    "dawnslight",
-    "effects",
-    "coming_effects",
-];
+use super::table_change::{self, Change, list};
 
 /// A table file and what to change in it.
 ///
 /// Each change is WHAT=VALUE: population=12, boss.research=5, tia.tokens=2, tia.district=3,
-/// 2.enforcement=3 (district 2), tia.kept="A$P CC CC R"-like dice as in table files, market="Jacket, Bribe".
+/// 2.enforcement=3 (district 2), 1.epic=Digzone (its values come along), tia.kept="white A, 2 purple RR",
+/// market="Jacket, Bribe"; docs/table-file.md has more.
 /// A value that your box prints otherwise: cards.faultline.research=4, cards.jacket.price=3,
 /// cards.faultline.track="BARRICADE 1, POP 2"; these are kept in a small file beside the table (my-table.cards.json),
 /// which hint, play and table read with it.
@@ -67,10 +54,11 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
         file: out,
         value,
         corrections: corrected::read(&args.file)?,
+        named: BTreeSet::new(),
     };
     let mut changed = Vec::new();
     for change in &args.changes {
-        changed.push(draft.apply(change).with_context(|| change.clone())?);
+        changed.extend(draft.apply(change).with_context(|| change.clone())?);
     }
     if args.changes.is_empty() {
         ensure!(
@@ -80,9 +68,7 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
         ask(&mut draft)?;
     }
     let (rules, table) = draft.checked()?;
-    for change in changed {
-        eprintln!("{change}");
-    }
+    tell(&changed, &table.to_value(&rules));
     let beside = corrections::beside(out);
     if !draft.corrections.is_empty() {
         write_atomic(&beside, &corrections::to_text(&draft.corrections))?;
@@ -97,26 +83,6 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     Ok(())
 }
 
-/// A value before and after a change; none where there is none, so that its default holds.
-#[derive(Debug, PartialEq)]
-struct Change {
-    what: String,
-    before: Option<Value>,
-    after: Option<Value>,
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = |value: &Option<Value>| {
-            value
-                .as_ref()
-                .map_or_else(|| "(not given)".to_owned(), Value::to_string)
-        };
-        let (before, after) = (value(&self.before), value(&self.after));
-        write!(f, "{}: {before} -> {after}", self.what)
-    }
-}
-
 /// A table that is being changed, with the cards that it is played with.
 #[derive(Debug, Clone)]
 struct Draft<'a> {
@@ -125,15 +91,18 @@ struct Draft<'a> {
     file: &'a Path,
     value: Value,
     corrections: Corrections,
+    /// The places that the people named themselves: what follows from another change leaves them alone.
+    named: BTreeSet<String>,
 }
 
 impl Draft<'_> {
     /// Makes one change; whether the result is a position, [`Draft::checked`] says.
-    fn apply(&mut self, change: &str) -> Result<Change> {
-        match change.trim_start().strip_prefix("cards.") {
-            Some(rest) => self.correct(rest),
-            None => apply(&mut self.value, change),
+    fn apply(&mut self, change: &str) -> Result<Vec<Change>> {
+        if let Some(rest) = change.trim_start().strip_prefix("cards.") {
+            return Ok(vec![self.correct(rest)?]);
         }
+        let rules = self.cards.with(&self.corrections, self.file)?;
+        table_change::apply(&mut self.value, &rules, change, &mut self.named)
     }
 
     /// The table by the rules with its cards.
@@ -167,22 +136,28 @@ impl Draft<'_> {
                 (Err(_), _) => Value::String(text.trim().to_owned()),
             };
             after = value.clone();
-            self.corrections.push(Correction {
-                file: found.file.clone(),
-                card: found.card.clone(),
-                field: field.to_owned(),
-                value,
-            });
+            // What the program has anyway is no correction.
+            if value != found.value {
+                self.corrections.push(Correction {
+                    file: found.file.clone(),
+                    card: found.card.clone(),
+                    field: field.to_owned(),
+                    value,
+                });
+            }
         }
         self.cards.with(&self.corrections, self.file)?;
         if let Some((rules, table)) = readable {
             corrections::follow(&mut self.value, rules.catalog(), &table.game.ruleset);
         }
-        Ok(Change {
-            what: format!("cards.{}", what.trim()),
-            before: Some(before),
-            after: Some(after),
-        })
+        Ok(Change::of_card(what.trim(), before, after))
+    }
+}
+
+/// Says what was changed, and what followed from it, on the table as it is written.
+fn tell(changes: &[Change], written: &Value) {
+    for line in changes.iter().flat_map(|change| change.lines(written)) {
+        eprintln!("{line}");
     }
 }
 
@@ -227,160 +202,14 @@ fn ask(draft: &mut Draft<'_>) -> Result<()> {
             continue;
         }
         let mut changed = draft.clone();
-        let change = changed.apply(line.trim());
-        match change.and_then(|change| changed.checked().map(|_| change)) {
-            Ok(change) => {
-                eprintln!("{change}");
+        changed.named.clear();
+        let changes = changed.apply(line.trim());
+        match changes.and_then(|changes| Ok((changes, changed.checked()?))) {
+            Ok((changes, (rules, table))) => {
+                tell(&changes, &table.to_value(&rules));
                 *draft = changed;
             }
             Err(e) => eprintln!("{e:#}; nothing is changed"),
         }
-    }
-}
-
-/// Makes one change; whether the result is a position, the table's reader says.
-fn apply(table: &mut Value, change: &str) -> Result<Change> {
-    let (what, text) = change
-        .split_once('=')
-        .context("write WHAT=VALUE, such as population=12")?;
-    let mut path: Vec<&str> = what.trim().split('.').map(str::trim).collect();
-    let Some(key) = path.pop().filter(|key| !key.is_empty()) else {
-        bail!("nothing is named before the equals sign");
-    };
-    let place = find(table, &path)?;
-    let text = text.trim();
-    let after = (!text.is_empty()).then(|| read_value(key, text));
-    let before = match after.clone() {
-        None => place.remove(key),
-        Some(value) => place.insert(key.to_owned(), value),
-    };
-    Ok(Change {
-        what: what.trim().to_owned(),
-        before,
-        after,
-    })
-}
-
-/// The object that a path names: the table, its boss, a Reckoner by name, a district by number or name.
-fn find<'a>(table: &'a mut Value, path: &[&str]) -> Result<&'a mut Map<String, Value>> {
-    let Value::Object(whole) = table else {
-        bail!("the file holds no table");
-    };
-    let Some((first, rest)) = path.split_first() else {
-        return Ok(whole);
-    };
-    // A Reckoner may be written as a name alone.
-    if let Some(Value::Array(seats)) = whole.get_mut("reckoners") {
-        for seat in seats.iter_mut().filter(|seat| seat.is_string()) {
-            *seat = serde_json::json!({ "name": seat.take() });
-        }
-    }
-    let named = |value: &Value, key: &str| {
-        let name = value.get(key).and_then(Value::as_str);
-        name.is_some_and(|name| name.eq_ignore_ascii_case(first))
-    };
-    let seat = position(whole, "reckoners", |value| named(value, "name"));
-    let number = first.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-    let district = number.or_else(|| {
-        position(whole, "districts", |value| {
-            named(value, "name") || named(value, "epic")
-        })
-    });
-    let start = match (seat, district) {
-        (Some(seat), _) => whole
-            .get_mut("reckoners")
-            .and_then(|list| list.get_mut(seat)),
-        (None, Some(place)) => whole
-            .get_mut("districts")
-            .and_then(|list| list.get_mut(place)),
-        (None, None) => Some(
-            whole
-                .entry(*first)
-                .or_insert_with(|| Value::Object(Map::new())),
-        ),
-    };
-    let mut at = start.with_context(|| format!("there is no district {first}"))?;
-    for key in rest {
-        let Value::Object(map) = at else {
-            bail!("{key} is not within {first}");
-        };
-        at = map.entry(*key).or_insert_with(|| Value::Object(Map::new()));
-    }
-    match at {
-        Value::Object(map) => Ok(map),
-        _ => bail!("\"{}\" holds no keys", path.join(".")),
-    }
-}
-
-fn position(
-    whole: &Map<String, Value>,
-    list: &str,
-    test: impl Fn(&Value) -> bool,
-) -> Option<usize> {
-    whole.get(list)?.as_array()?.iter().position(test)
-}
-
-/// A value as table files write it: numbers and true or false plain, lists of cards with commas, all else text.
-fn read_value(key: &str, text: &str) -> Value {
-    match serde_json::from_str(text) {
-        Ok(value) => value,
-        Err(_) if LISTS.contains(&key) => list(text),
-        Err(_) => Value::String(text.to_owned()),
-    }
-}
-
-/// A list with commas between its items.
-fn list(text: &str) -> Value {
-    let items = text.split(',').map(str::trim);
-    let items = items.filter(|item| !item.is_empty());
-    Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn changes_reach_what_they_name() {
-        let mut table = serde_json::json!({
-            "population": 16,
-            "boss": { "research": 13 },
-            "districts": [{ "epic": "Frostbite" }, { "name": "The Loop" }],
-            "reckoners": [{ "name": "tia", "tokens": 1 }, "cody"],
-        });
-        for change in [
-            "population=12",
-            "boss.research = 5",
-            "boss.brackets.red=3",
-            "2.enforcement=2",
-            "frostbite.bracket=2",
-            "TIA.tokens=",
-            "tia.cards=Rifle, Jacket",
-            "tia.used_cards=Rifle",
-            "cody.tokens=3",
-            "step=use",
-        ] {
-            apply(&mut table, change).unwrap();
-        }
-        let expected = serde_json::json!({
-            "population": 12,
-            "boss": { "research": 5, "brackets": { "red": 3 } },
-            "districts": [{ "epic": "Frostbite", "bracket": 2 }, { "name": "The Loop", "enforcement": 2 }],
-            "reckoners": [
-                { "name": "tia", "cards": ["Rifle", "Jacket"], "used_cards": ["Rifle"] },
-                { "name": "cody", "tokens": 3 },
-            ],
-            "step": "use",
-        });
-        assert_eq!(table, expected);
-        let said = |table: &mut Value, change: &str| apply(table, change).unwrap().to_string();
-        assert_eq!(said(&mut table, "population=9"), "population: 12 -> 9");
-        assert_eq!(
-            said(&mut table, "tia.tokens=2"),
-            "tia.tokens: (not given) -> 2"
-        );
-        assert_eq!(said(&mut table, "step="), "step: \"use\" -> (not given)");
-        assert!(apply(&mut table, "population 12").is_err());
-        assert!(apply(&mut table, "9.enforcement=1").is_err());
     }
 }

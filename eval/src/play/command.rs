@@ -19,8 +19,8 @@ pub enum Command {
     Why(String),
     /// Take back.
     Undo,
-    /// Write the game to a file.
-    Save(PathBuf),
+    /// Write the game to a file, over another game if that is wanted.
+    Save(PathBuf, bool),
     /// Draw the board.
     Board,
     /// Review the game so far.
@@ -51,7 +51,7 @@ Cards and districts: enough of the name to know it.
   why WORDS  why not this? It is weighed against the advice
   board      draw the board
   undo       take back the last line you typed
-  save FILE  write the game; resume it later with --resume FILE
+  save FILE  write the game; resume it later with --resume FILE (save --force FILE: over another game)
   roll       let the program roll or draw instead of typing it in
   review     what the game has cost so far: luck and decisions
   help       this list
@@ -82,7 +82,10 @@ pub fn read(line: &str) -> Command {
         ("help" | "?", "") => Command::Help,
         ("quit" | "q" | "exit", "") => Command::Quit,
         ("save", "") => Command::Wrong("save needs the name of a file, such as: save my-game"),
-        ("save", file) => Command::Save(file.into()),
+        ("save", file) => match file.strip_prefix("--force ") {
+            Some(file) => Command::Save(file.trim().into(), true),
+            None => Command::Save(file.into(), false),
+        },
         ("hint" | "undo" | "board" | "review" | "help" | "quit" | "exit", _) => {
             Command::Wrong("this command stands alone")
         }
@@ -108,7 +111,11 @@ mod tests {
         assert_eq!(read("12"), Command::Number(12));
         assert_eq!(
             read("save my game.jsonl"),
-            Command::Save("my game.jsonl".into())
+            Command::Save("my game.jsonl".into(), false)
+        );
+        assert_eq!(
+            read("save --force g.jsonl"),
+            Command::Save("g.jsonl".into(), true)
         );
         assert!(matches!(read("save"), Command::Wrong(_)));
         assert_eq!(

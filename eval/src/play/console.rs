@@ -1,24 +1,22 @@
 //! The conversation with the people at the terminal.
 
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use reckoners_agents::file::read_text_at_most;
+use anyhow::{Context as _, Result};
 use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::ids::SeatIx;
-use reckoners_env::trace::{MAX_BYTES, Trace, TraceMove};
+use reckoners_env::trace::TraceMove;
 
 use super::command::{self, Command, HELP};
+use super::keep::Keeper;
 use super::review::{self, ReviewOptions};
 use super::table::TableGame;
 use crate::analyze::lines::{self, Line};
 use crate::board::{self, Colour};
-use crate::corrections::{self, Corrections};
 use crate::hint::plan::Plan;
 use crate::hint::{Advisor, Hint, HintOptions, entry, text};
-use crate::report::write_atomic;
 
 /// A terminal game: where lines come from and go to.
 #[derive(Debug)]
@@ -31,10 +29,8 @@ pub struct Console<I, O> {
     pub hints: HintOptions,
     /// How much to think for the review.
     pub review: ReviewOptions,
-    /// Where the game is written after every line that is typed; nowhere when not given.
-    pub autosave: Option<PathBuf>,
-    /// Values of cards that were corrected for this game; they are written beside it.
-    pub corrections: Corrections,
+    /// Where the game is written.
+    pub keeper: Keeper,
     /// Whether something typed would be lost, and nobody was told so.
     unsaved: bool,
     /// Lengths of the trace before each line that changed it.
@@ -62,8 +58,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             colour: Colour::Plain,
             hints: HintOptions::default(),
             review: ReviewOptions::default(),
-            autosave: None,
-            corrections: Corrections::new(),
+            keeper: Keeper::default(),
             unsaved: false,
             marks: Vec::new(),
             way: Vec::new(),
@@ -78,10 +73,16 @@ impl<I: BufRead, O: Write> Console<I, O> {
         }
         self.draw(game)?;
         let mut round = game.game().round;
+        // Whether the game went on by itself since it was written.
+        let mut went_on = false;
         loop {
             if game.game().now.is_over() {
+                if went_on {
+                    self.keep_safe(game)?;
+                }
                 self.draw(game)?;
-                return self.show_review(game, advisor);
+                self.show_review(game, advisor)?;
+                return self.say_where("The game is saved");
             }
             if game.game().round != round {
                 round = game.game().round;
@@ -89,6 +90,10 @@ impl<I: BufRead, O: Write> Console<I, O> {
             }
             let position = *game.game();
             if game.asks_people(&position) {
+                // What nobody has typed anything into is not worth a file.
+                if std::mem::take(&mut went_on) && !self.marks.is_empty() {
+                    self.keep_safe(game)?;
+                }
                 if let Turn::Leave = self.ask(game, advisor)? {
                     return Ok(());
                 }
@@ -96,6 +101,8 @@ impl<I: BufRead, O: Write> Console<I, O> {
                 let play = game.own_move().context("an agent gave no answer")?;
                 let events = game.play(play)?;
                 self.print(&events)?;
+                self.keeper.moved_on();
+                went_on = true;
             }
         }
     }
@@ -137,6 +144,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             let line = match lines::read(&mut self.input)? {
                 None => {
                     writeln!(self.output, "\nThe input has ended; the game is left.")?;
+                    self.say_where("It is saved")?;
                     return Ok(Turn::Leave);
                 }
                 Some(Line::TooLong(bytes)) => {
@@ -191,10 +199,11 @@ impl<I: BufRead, O: Write> Console<I, O> {
             }
             Command::Quit => {
                 writeln!(self.output, "The game is left.")?;
+                self.say_where("It is saved")?;
                 return Ok(Turn::Leave);
             }
             Command::Help => {
-                let key = board::key(&game.game().ruleset);
+                let key = board::key(game.rules(), game.game());
                 writeln!(self.output, "{HELP}\n\n{}", key.trim_end())?;
             }
             Command::Board => self.draw(game)?,
@@ -214,7 +223,7 @@ impl<I: BufRead, O: Write> Console<I, O> {
             Command::Do(number) => self.follow(game, advisor, number)?,
             Command::DoPlan => self.follow_plan(game, advisor)?,
             Command::Why(words) => self.show_why(game, advisor, &words)?,
-            Command::Save(file) => self.save(game, &file)?,
+            Command::Save(file, force) => self.save(game, &file, force)?,
             Command::Roll if game.game().now.is_chance() => {
                 if let Some(play) = game.own_move() {
                     self.tell(game, play)?;
@@ -342,15 +351,28 @@ impl<I: BufRead, O: Write> Console<I, O> {
     /// Writes the game where it is kept after every line.
     fn keep_safe(&mut self, game: &TableGame) -> Result<()> {
         self.unsaved = true;
-        let Some(file) = self.autosave.clone() else {
+        self.keeper.moved_on();
+        let Some(file) = self.keeper.autosave.clone() else {
             return Ok(());
         };
-        match self.write(game, &file) {
+        match self.keeper.write(game, &file) {
             Ok(()) => self.unsaved = false,
             Err(e) => {
                 writeln!(self.output, "{e:#}; the game is not saved any more")?;
-                self.autosave = None;
+                self.keeper.autosave = None;
             }
+        }
+        Ok(())
+    }
+
+    /// Says where the game lies, if it does, and how to come back to it.
+    fn say_where(&mut self, saved: &str) -> Result<()> {
+        if let Some(file) = self.keeper.latest() {
+            let file = file.display();
+            writeln!(
+                self.output,
+                "{saved} in {file}: \"play --resume {file}\" goes on with it, \"review {file}\" looks back."
+            )?;
         }
         Ok(())
     }
@@ -371,20 +393,8 @@ impl<I: BufRead, O: Write> Console<I, O> {
         }
     }
 
-    /// Writes the game; a file that is something else than a saved game stays as it is.
-    fn save(&mut self, game: &TableGame, file: &Path) -> Result<()> {
-        let other = file.exists()
-            && read_text_at_most(file, MAX_BYTES)
-                .map_or(true, |text| Trace::parse(game.rules(), &text).is_err());
-        if other {
-            writeln!(
-                self.output,
-                "{} exists already and is no saved game of these cards; choose another name",
-                file.display()
-            )?;
-            return Ok(());
-        }
-        match self.write(game, file) {
+    fn save(&mut self, game: &TableGame, file: &Path, force: bool) -> Result<()> {
+        match self.keeper.save(game, file, force) {
             Ok(()) => {
                 self.unsaved = false;
                 writeln!(
@@ -396,26 +406,6 @@ impl<I: BufRead, O: Write> Console<I, O> {
             Err(e) => writeln!(self.output, "{e:#}")?,
         }
         Ok(())
-    }
-
-    /// Writes the game, and beside it the corrected cards without which it could not be read again.
-    fn write(&self, game: &TableGame, file: &Path) -> Result<()> {
-        let (beside, cards) = (corrections::beside(file), &self.corrections);
-        let known = || {
-            Some(corrections::parse_list(
-                &std::fs::read_to_string(&beside).ok()?,
-            ))
-        };
-        if beside.exists() && known() != Some(Ok(cards.clone())) {
-            bail!(
-                "{} corrects cards otherwise than this game has them; choose another name",
-                beside.display()
-            );
-        }
-        if !cards.is_empty() {
-            write_atomic(&beside, &corrections::to_text(cards))?;
-        }
-        write_atomic(file, &game.trace().to_text(game.rules())?)
     }
 
     fn show_review(&mut self, game: &TableGame, advisor: &Advisor) -> Result<()> {

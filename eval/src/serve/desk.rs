@@ -1,6 +1,7 @@
 //! What a page can ask of a table: edits, questions, and the requests of the analysis protocol.
 
 use reckoners_env::rng::{Purpose, stream};
+use reckoners_env::rules::BadTeam;
 use reckoners_env::state::Now;
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_env::trace::Trace;
@@ -230,7 +231,13 @@ fn setup(fields: &Fields<'_>) -> Result<GameSetup, Fault> {
         let who: Result<Reckoner, _> = name.as_str().unwrap_or_default().parse();
         team.push(who.map_err(|e| Fault::new(format!("reckoners[{i}]"), e.to_string()))?);
     }
-    GameSetup::new(&team, ruleset).map_err(|e| Fault::new("reckoners", e.to_string()))
+    GameSetup::new(&team, ruleset).map_err(|e| {
+        let field = match e {
+            BadTeam::NoCards(..) => "rules.newcago_cards",
+            BadTeam::Size(_) | BadTeam::Twice(_) | BadTeam::NotInPlay(_) => "reckoners",
+        };
+        Fault::new(field, e.to_string())
+    })
 }
 
 /// The first roll of the first round after any set-up: where people begin who describe a game that is under way.

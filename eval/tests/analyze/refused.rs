@@ -116,7 +116,7 @@ fn bad_lines(rules: &Rules) -> Vec<(String, &'static str, &'static str)> {
         (
             set("/districts/0/epic", json!("Nightweilder")),
             "table.districts[0].epic",
-            "did you mean \"nightwielder\"",
+            "did you mean \"Nightwielder\"",
         ),
         (set("/districts/0/enforcement", json!(26)), "table", "26"),
         (set("/districts/3/barricades", json!(9)), "table", "9"),

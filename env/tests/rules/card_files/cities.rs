@@ -353,9 +353,7 @@ fn cards_on_boards_are_for_the_first_city() {
         let refused = GameSetup::new(&Reckoner::BASE[..2], ruleset).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            format!(
-                "in {city} no cards lie on the boards; leave them out, or play in the first city"
-            )
+            format!("in {city} no cards lie on the boards; leave them out, or play in newcago")
         );
     }
 }

@@ -59,7 +59,7 @@ pub fn view(rules: &Rules, table: &Table) -> Value {
         "districts": scene.districts(),
         "market": scene.market(),
         "reckoners": scene.team(),
-        "key": board::key(&game.ruleset),
+        "key": board::key(rules, game),
         "next": choices::next(rules, table),
     })
 }

@@ -1,0 +1,98 @@
+//! Where a game at the terminal is written: after every line, and where people say. What lies there already is replaced
+//! only if it is the same game, or if they ask for it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use reckoners_agents::file::read_text_at_most;
+use reckoners_env::Rules;
+use reckoners_env::trace::{MAX_BYTES, Trace};
+
+use super::table::TableGame;
+use crate::corrections::{self, Corrections};
+use crate::report::write_atomic;
+
+/// The files of a game.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    /// Where the game is written after every line that is typed; nowhere when not given.
+    pub autosave: Option<PathBuf>,
+    /// Values of cards that were corrected for this game; they are written beside it.
+    pub corrections: Corrections,
+    /// Files that this game was read from or written to.
+    own: Vec<PathBuf>,
+    /// Where the game lies as it is now.
+    latest: Option<PathBuf>,
+}
+
+impl Keeper {
+    /// Where the game lies as it is now; nowhere if something of it would be lost.
+    pub fn latest(&self) -> Option<&Path> {
+        self.latest.as_deref()
+    }
+
+    /// The game lies there as it is now.
+    pub fn lies_in(&mut self, file: &Path) {
+        if !self.own.iter().any(|own| own == file) {
+            self.own.push(file.to_owned());
+        }
+        self.latest = Some(file.to_owned());
+    }
+
+    /// The game is not what was written any more.
+    pub fn moved_on(&mut self) {
+        self.latest = None;
+    }
+
+    /// Writes the game where people say; another game only by force, and what is no game never.
+    pub fn save(&mut self, game: &TableGame, file: &Path, force: bool) -> Result<()> {
+        if !self.own.iter().any(|own| own == file) {
+            may_replace(game.rules(), game.trace(), file, force)?;
+        }
+        self.write(game, file)
+    }
+
+    /// Writes the game, and beside it the corrected cards without which it could not be read again.
+    pub fn write(&mut self, game: &TableGame, file: &Path) -> Result<()> {
+        let (beside, cards) = (corrections::beside(file), &self.corrections);
+        let known = || {
+            Some(corrections::parse_list(
+                &std::fs::read_to_string(&beside).ok()?,
+            ))
+        };
+        if beside.exists() && known() != Some(Ok(cards.clone())) {
+            bail!(
+                "{} corrects cards otherwise than this game has them; choose another name",
+                beside.display()
+            );
+        }
+        if !cards.is_empty() {
+            write_atomic(&beside, &corrections::to_text(cards))?;
+        }
+        write_atomic(file, &game.trace().to_text(game.rules())?)?;
+        self.lies_in(file);
+        Ok(())
+    }
+}
+
+/// Whether a game may be written to a file: where nothing is, where it lies itself, or by force over another game.
+pub fn may_replace(rules: &Rules, game: &Trace, file: &Path, force: bool) -> Result<()> {
+    if !file.exists() {
+        return Ok(());
+    }
+    let name = file.display();
+    let text = read_text_at_most(file, MAX_BYTES);
+    let Some(there) = text.ok().and_then(|text| Trace::parse(rules, &text).ok()) else {
+        bail!("{name} exists already and is no saved game of these cards; choose another name");
+    };
+    let common = there.steps.len().min(game.steps.len());
+    let same = (there.seed, &there.start) == (game.seed, &game.start)
+        && there.steps[..common] == game.steps[..common];
+    if !same && !force {
+        bail!(
+            "{name} exists already and holds another game; choose another name, replace it with --force, or go on \
+             with it by --resume {name}"
+        );
+    }
+    Ok(())
+}
