@@ -60,7 +60,7 @@ fn a_whole_game_of_agents_ends_with_a_review() {
         "{text}"
     );
     assert!(text.contains("luck and other players"));
-    assert!(text.contains("Of 0 decisions with a choice"));
+    assert!(text.contains("there is nothing to judge"));
     assert_eq!(
         text,
         out(&run(&args, "")),
