@@ -15,7 +15,7 @@ Object.assign(wins.boss, { research: 0, health: 8 });
 
 /** Positions of every kind, and what the terminal has to say there. @type {{ name: string, key: 'hint' | 'plan', position: any, says: RegExp[] }[]} */
 const POSITIONS = [
-  { name: 'dice to use', key: 'plan', position: sample('middle-4'), says: [/^Chance to win: .* imagined games/, /if people of club level play on/, /^1\. /, /points|people|rounds/, /^Plan for the team/, /^Then: /] },
+  { name: 'dice to use', key: 'plan', position: sample('middle-4'), says: [/^Chance to win: .* imagined games/, /if a human team of club level plays on/, /^1\. /, /points|people|rounds/, /^Plan for the team/, /^Then: /] },
   { name: 'dice to keep', key: 'plan', position: sample('early-2'), says: [/^odds: /, /^- Tia: keep .* again/, /^After the rolls/, /% of imagined rolls\)$/] },
   { name: 'a sure win', key: 'hint', position: file('eval/tests/data/wins/win-05'), says: [/^You win this round: /, /^1\. /] },
   { name: 'a win within reach', key: 'hint', position: wins, says: [/can be defeated this round: \d+ %/] },
@@ -72,15 +72,15 @@ test('"what if" says how an action compares with the best and does nothing by it
   assert.deepEqual(faults, []);
 });
 
-test('chances are told for people of the level that the table chose', { timeout: 300_000 }, async () => {
+test('chances are told for human players of the level that the table chose', { timeout: 300_000 }, async () => {
   const { page, faults, state, context } = await table({ sample: 'late-4' }, 360);
   await advice(page, 'hint');
-  assert.match(await shown(page, '.chances'), /people of club level/);
+  assert.match(await shown(page, '.chances'), /human team of club level/);
   await page.locator('[data-key=level]').click();
   await page.locator('dialog .levels').waitFor();
   assert.deepEqual(await troubles(page), []);
   await page.locator('[data-key=level-beginner]').click();
-  await page.locator('.chances', { hasText: 'people of beginner level' }).waitFor();
+  await page.locator('.chances', { hasText: 'human team of beginner level' }).waitFor();
   assert.equal((await state()).settings.level, 'beginner');
   await searched(page);
   // It stays with the table, for every phone.
@@ -89,6 +89,6 @@ test('chances are told for people of the level that the table chose', { timeout:
   await other.locator('.ask h2').waitFor();
   await turnTo(other, 'advice');
   await advice(other, 'hint');
-  assert.match(await shown(other, '.chances'), /people of beginner level/);
+  assert.match(await shown(other, '.chances'), /human team of beginner level/);
   assert.deepEqual(faults, []);
 });

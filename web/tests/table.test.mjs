@@ -56,7 +56,7 @@ for (const width of [360, 1400]) {
     assert.match(String(await page.locator('.odds').textContent()), /% to have \d+/);
     await advice(page, 'hint');
     await page.locator('.option.best').waitFor();
-    assert.match(String(await page.locator('.chances').textContent()), /Chance to win.*engine plays on for everybody \((counted in )?\d+ imagined games.*people of club level/);
+    assert.match(String(await page.locator('.chances').textContent()), /Chance to win.*engine plays on for everybody \((counted in )?\d+ imagined games.*human team of club level/);
     const said = String(await page.locator('.said pre').first().textContent());
     assert.ok(said.includes('Chance to win'), said);
     const best = String(await page.locator('.option.best b').first().textContent());

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use reckoners_agents::people::Level;
-use reckoners_env::Rules;
+use reckoners_env::{Game, Rules};
 use reckoners_env::table::Table;
 use reckoners_eval::hint::tally::{self, Walk};
-use reckoners_eval::hint::{Advisor, Brain, HintOptions};
+use reckoners_eval::hint::{Advisor, Brain, HintOptions, judge};
 use reckoners_eval::report::write_atomic;
 use reckoners_eval::rounded::percent;
 use serde::Serialize;
@@ -73,12 +73,29 @@ pub(crate) struct HintsArgs {
     /// Who gives the hints: scripted, net, net:FILE or search:GUIDE [default: net]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
+    /// Only positions whose chance to win, by the first opinion of whoever gives the hints, lies between these per cent
+    #[arg(long, num_args = 2, value_names = ["LOW", "HIGH"], value_parser = clap::value_parser!(u8).range(0..=100))]
+    between: Option<Vec<u8>>,
     /// Most playouts of a hint [default: as in hint]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     playouts: Option<u32>,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+impl HintsArgs {
+    fn positions(&self, rules: &Rules, advisor: &Advisor) -> Result<Vec<Game>> {
+        let between = self.between.as_deref();
+        let wanted = |game: &Game| {
+            let Some(&[low, high]) = between else {
+                return true;
+            };
+            let chance = 100.0 * judge::raw_value(rules, advisor.brain(), game, 0);
+            (f32::from(low)..=f32::from(high)).contains(&chance)
+        };
+        Ok(tally::positions(rules, &self.walk.walk()?, &wanted))
+    }
 }
 
 /// Hints to be compared with longer ones.
@@ -127,7 +144,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
     match command {
         MeasureCommand::Told(args) => {
             let (advisor, options) = asked(rules, args)?;
-            let games = tally::positions(rules, &args.walk.walk()?);
+            let games = args.positions(rules, &advisor)?;
             let bar = bar(games.len() as u64, "hints");
             let told = tally::told_apart(&advisor, &games, &options, &|| bar.inc(1))?;
             bar.finish_and_clear();
@@ -157,7 +174,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         }
         MeasureCommand::Stability(args) => {
             let (advisor, options) = asked(rules, &args.hints)?;
-            let games = tally::positions(rules, &args.hints.walk.walk()?);
+            let games = args.hints.positions(rules, &advisor)?;
             let bar = bar(games.len() as u64, "positions");
             let found = tally::stability(&advisor, &games, &options, args.times, &|| bar.inc(1))?;
             bar.finish_and_clear();
@@ -180,7 +197,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         }
         MeasureCommand::People(args) => {
             let advisor = Advisor::new(rules, Brain::scripted(rules));
-            let games = tally::positions(rules, &args.walk.walk()?);
+            let games = tally::positions(rules, &args.walk.walk()?, &|_| true);
             let bar = bar(games.len() as u64, "positions");
             let check = tally::people(
                 &advisor,
@@ -215,7 +232,7 @@ pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
         }
         MeasureCommand::Waste(args) => {
             let (advisor, options) = asked(rules, args)?;
-            let games = tally::positions(rules, &args.walk.walk()?);
+            let games = args.positions(rules, &advisor)?;
             let bar = bar(games.len() as u64, "positions");
             let waste = tally::waste(&advisor, &games, &options, &|| bar.inc(1))?;
             bar.finish_and_clear();

@@ -51,7 +51,7 @@ pub(crate) struct NewArgs {
     /// Seed of the cards dealt
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Begin in this round: the rounds before it are played by people of club level, as a template to be
+    /// Begin in this round: the rounds before it are played by players of club level, as a template to be
     /// changed to one's own table
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=40))]
     round: Option<u16>,

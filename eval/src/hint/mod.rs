@@ -202,7 +202,7 @@ impl Advisor {
         &self.brain
     }
 
-    /// The players that stand for people of a level.
+    /// The players that stand for human players of a level.
     pub fn people(&self, level: Level) -> Players {
         let mut made = match self.people.lock() {
             Ok(made) => made,

@@ -35,11 +35,19 @@ pub struct Walk {
     pub most: usize,
 }
 
-/// Decisions with a choice along games of the scripted player, in the order of the games.
-pub fn positions(rules: &Rules, walk: &Walk) -> Vec<Game> {
+/// Decisions with a choice along games of the scripted player, in the order of the games; only those `wanted`.
+pub fn positions(
+    rules: &Rules,
+    walk: &Walk,
+    wanted: &(dyn Fn(&Game) -> bool + Sync),
+) -> Vec<Game> {
     let games: Vec<Vec<Game>> = (0..walk.games)
         .into_par_iter()
-        .map(|n| along(rules, walk, n))
+        .map(|n| {
+            let mut list = along(rules, walk, n);
+            list.retain(wanted);
+            list
+        })
         .collect();
     let all: Vec<Game> = games.concat();
     // Fewer than there are: spread over all games.

@@ -126,7 +126,7 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
         let (level, games) = (people.level, people.playouts);
         (
             chance_of_games(people.win_chance, people.error, games),
-            format!("if people of {level} level play on ({games} imagined games)"),
+            format!("if a human team of {level} level plays on ({games} imagined games)"),
         )
     }));
     list
