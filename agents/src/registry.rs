@@ -371,22 +371,27 @@ fn parse_search(text: &str, rest: &str) -> Result<AgentSpec, AgentError> {
             guide.push(part);
             continue;
         };
-        let number = |low: f32, high: f32| -> Result<f32, AgentError> {
-            value
-                .parse::<f32>()
-                .ok()
-                .filter(|n| (low..=high).contains(n))
-                .ok_or_else(|| bad(format!("{key}={value}: not a number from {low} to {high}")))
+        let whole = |low: u32, high: u32| -> Result<u32, AgentError> {
+            let number = value.parse().ok().filter(|n| (low..=high).contains(n));
+            number.ok_or_else(|| {
+                bad(format!(
+                    "{key}={value}: not a whole number from {low} to {high}"
+                ))
+            })
         };
         match key.trim() {
             "playouts" => {
-                options.playouts = number(2.0, 1e7)? as u32;
+                options.playouts = whole(2, 10_000_000)?;
                 playouts_given = true;
             }
-            "ms" => options.time = Some(Duration::from_millis(number(1.0, 1e7)? as u64)),
-            "width" => options.width = number(2.0, 64.0)? as usize,
-            "horizon" => options.horizon = number(0.0, 50.0)? as u16,
-            "certainty" => options.certainty = number(0.0, 10.0)?,
+            "ms" => options.time = Some(Duration::from_millis(whole(1, 10_000_000)?.into())),
+            "width" => options.width = whole(2, 64)? as usize,
+            "horizon" => options.horizon = whole(0, 50)? as u16,
+            "certainty" => {
+                let number = value.parse().ok().filter(|n| (0.0..=10.0).contains(n));
+                options.certainty = number
+                    .ok_or_else(|| bad(format!("{key}={value}: not a number from 0 to 10")))?;
+            }
             other => {
                 return Err(bad(UnknownName::new(
                     "parameter",

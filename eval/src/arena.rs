@@ -133,13 +133,12 @@ fn play_all(
     let chunks: Vec<u64> = (0..games).step_by(CHUNK as usize).collect();
     let done: Vec<Option<Vec<Record>>> = chunks
         .par_iter()
-        .map_init(
-            || agent.make(),
-            |agent, &first| {
-                let chunk = (first..games.min(first + CHUNK)).map(begin);
-                play_chunk(rules, agent.as_mut(), chunk, stop, played)
-            },
-        )
+        .map(|&first| {
+            // An agent of its own: some remember what they have begun, and must not remember other games of whichever chunk
+            // this thread played before.
+            let chunk = (first..games.min(first + CHUNK)).map(begin);
+            play_chunk(rules, agent.make().as_mut(), chunk, stop, played)
+        })
         .collect();
     done.into_iter()
         .map_while(|chunk| chunk)

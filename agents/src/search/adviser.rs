@@ -87,10 +87,10 @@ impl Adviser {
 
     fn choose(&mut self, rules: &Rules, turn: &mut Turn<'_>) -> usize {
         let legal: &ActionMask = turn.legal;
+        let next = self.begun.remove(&turn.game.digest()).map(encode);
         if let Some(only) = legal.single() {
             return only;
         }
-        let next = self.begun.remove(&turn.game.digest()).map(encode);
         if let Some(next) = next.filter(|id| legal.has(*id)) {
             return next;
         }

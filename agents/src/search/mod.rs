@@ -50,8 +50,8 @@ pub trait Guide: Send + Sync {
         rng: &mut GameRng,
     ) -> Vec<usize>;
 
-    /// Every legal action with the share that the guide gives it, the largest first; they sum to one.
-    /// A guide that only ranks them halves the share from each to the next.
+    /// Every legal action with the share that the guide gives it, the largest first.
+    /// A guide that only ranks them halves the share from each to the next, so that theirs sum to a little less than one.
     fn shares(
         &self,
         rules: &Rules,

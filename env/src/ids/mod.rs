@@ -15,6 +15,7 @@ pub use index::{
     MAX_SEATS, MAX_TOKENS, MIN_SEATS, SeatIx, SeatOffset, TokenCount,
 };
 pub use names::UnknownName;
+pub(crate) use names::shown;
 pub use vocabulary::{
     Adjustment, BossKind, Cause, CityKind, DieKind, Difficulty, Effect, Measure, Module, Reckoner,
     Shield, Symbol, Tally, Track,

@@ -14,6 +14,18 @@ pub struct UnknownName {
     pub allowed: String,
 }
 
+/// Text shortened so that a message stays one readable line, whatever was typed.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let readable = |c: char| if c.is_control() { ' ' } else { c };
+    let mut chars = text.chars();
+    let line: String = chars.by_ref().take(LONGEST).map(readable).collect();
+    match chars.next() {
+        None => line,
+        Some(_) => line + "…",
+    }
+}
+
 fn hint(nearest: Option<&str>) -> String {
     nearest
         .map(|n| format!(" (did you mean \"{n}\"?)"))
@@ -47,6 +59,8 @@ impl UnknownName {
         given: &str,
         names: impl Iterator<Item = &'a str> + Clone,
     ) -> Self {
+        // First of all, for what is typed may be megabytes, and to find the nearest takes as long as it is squared.
+        let given = shown(given);
         let lower = given.to_lowercase();
         let nearest = names
             .clone()
@@ -55,8 +69,6 @@ impl UnknownName {
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, n)| n.to_owned());
         let allowed = names.collect::<Vec<_>>().join(", ");
-        // A message must stay one readable line whatever was typed.
-        let given = given.chars().take(60).collect();
         Self {
             what,
             given,
@@ -89,6 +101,16 @@ mod tests {
         ] {
             assert_eq!(nearest(given).as_deref(), meant, "{given}");
         }
+    }
+
+    #[test]
+    fn what_was_typed_stays_one_short_line() {
+        let error = UnknownName::new("agent", "scripted\nplayer", ["scripted"].into_iter());
+        assert_eq!(error.given, "scripted player");
+        // Compared whole, this takes minutes.
+        let long = "x".repeat(10_000_000);
+        let error = UnknownName::new("agent", &long, ["scripted"].into_iter());
+        assert_eq!(error.given.chars().count(), 61);
     }
 
     #[test]

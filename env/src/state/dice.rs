@@ -420,7 +420,7 @@ impl FaceCounts {
         (*self).into_dice()
     }
     /// [`FaceCounts::iter`] that keeps the counts.
-    pub fn into_dice(self) -> impl Iterator<Item = (DieKind, FaceIx, u8)> {
+    fn into_dice(self) -> impl Iterator<Item = (DieKind, FaceIx, u8)> {
         DieKind::ALL.into_iter().flat_map(move |kind| {
             FaceIx::all().filter_map(move |face| {
                 let count = self.get(kind, face);

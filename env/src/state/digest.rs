@@ -166,6 +166,22 @@ impl Hasher for Digest {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
+    // Numbers are written alike on every machine, whatever its order of bytes and the size of its addresses.
+    fn write_u16(&mut self, number: u16) {
+        self.write(&number.to_le_bytes());
+    }
+    fn write_u32(&mut self, number: u32) {
+        self.write(&number.to_le_bytes());
+    }
+    fn write_u64(&mut self, number: u64) {
+        self.write(&number.to_le_bytes());
+    }
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as i64 as u64);
+    }
     fn finish(&self) -> u64 {
         let mut x = self.0;
         x = (x ^ (x >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);

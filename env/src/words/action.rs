@@ -3,7 +3,7 @@
 //! its own, in that of all that a game waits for (`state/waits.rs`).
 
 use super::awaited::fill;
-use super::{Speaker, WordError, dice, shown};
+use super::{Speaker, WordError, dice, letters, shown};
 use crate::action::{Action, Block, Part};
 use crate::cards::{Gain, Timing};
 use crate::ids::{DieKind, DistrictOffset, EquipmentId, FaceIx, SeatIx, Shield};
@@ -253,7 +253,7 @@ impl Speaker<'_> {
             }
             rolled
         } else {
-            match dice::pick_shown(catalog, &rolled, rest) {
+            match letters::pick_shown(catalog, &rolled, rest) {
                 Some(picked) => picked.ok()?,
                 None => dice::read(catalog, rest).ok()?,
             }
@@ -264,7 +264,7 @@ impl Speaker<'_> {
         };
         let mut keeps: Vec<Action> = dice.iter().flat_map(keep).collect();
         let counted = rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-        let by_letter = dice::pick_shown(catalog, &rolled, rest).is_some();
+        let by_letter = letters::pick_shown(catalog, &rolled, rest).is_some();
         let several = keeps.len() > 1 || counted || by_letter || again || dice == rolled;
         if again && dice != rolled {
             keeps.push(Action::RollRest);

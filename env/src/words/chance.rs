@@ -1,6 +1,6 @@
 //! What chance decided, in words and back.
 
-use super::{Speaker, WordError, dice, shown};
+use super::{Speaker, WordError, dice, letters, shown};
 use crate::chance::{Outcome, Thing, in_the_air, is_possible, urn};
 use crate::ids::{AidIx, BoardIx, DistrictIx, EpicId, EquipmentId, Track, UnknownName};
 use crate::state::Game;
@@ -75,7 +75,7 @@ impl Speaker<'_> {
                 let roller = game.now.details().who.unwrap_or(game.acting);
                 let text = self.own_words(game, roller, text)?;
                 let kinds = in_the_air(game);
-                match dice::read_shown(catalog, &kinds, text) {
+                match letters::read_shown(catalog, &kinds, text) {
                     Some(read) => Outcome::Faces(read?),
                     None => Outcome::Faces(dice::read(catalog, text)?),
                 }

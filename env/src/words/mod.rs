@@ -2,7 +2,7 @@
 //! short text forms in which people type dice and actions.
 //!
 //! [`Speaker`] knows the cards and the names of the districts; everything else is in the position.
-//! [`dice`] is the notation of dice, [`action`] says and reads decisions, `awaited` says what a game
+//! [`dice`] is the notation of dice, `letters` that of dice whose kinds are known, [`action`] says and reads decisions, `awaited` says what a game
 //! waits for, [`chance`] says and reads what was rolled or drawn, [`event`] says what happened, [`moment`] where a game stands.
 
 pub mod action;
@@ -10,10 +10,13 @@ mod awaited;
 pub mod chance;
 pub mod dice;
 pub mod event;
+mod letters;
 pub mod moment;
 pub mod names;
 
 pub use names::{BadDistrictName, DistrictNames};
+
+pub(crate) use crate::ids::shown;
 
 use crate::ids::{AidIx, DistrictIx, EpicId, EquipmentId, SeatIx};
 use crate::rules::Rules;
@@ -68,16 +71,5 @@ impl<'a> Speaker<'a> {
             Some(epic) => self.epic(epic).to_owned(),
             None => format!("the Epic of {}", self.district(district)),
         }
-    }
-}
-
-/// `text` shortened so that a message stays one readable line.
-pub(crate) fn shown(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let line = text.replace(char::is_control, " ");
-    if line.chars().count() <= LONGEST {
-        line
-    } else {
-        line.chars().take(LONGEST).chain(['…']).collect()
     }
 }

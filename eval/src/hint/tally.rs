@@ -36,11 +36,7 @@ pub struct Walk {
 }
 
 /// Decisions with a choice along games of the scripted player, in the order of the games; only those `wanted`.
-pub fn positions(
-    rules: &Rules,
-    walk: &Walk,
-    wanted: &(dyn Fn(&Game) -> bool + Sync),
-) -> Vec<Game> {
+pub fn positions(rules: &Rules, walk: &Walk, wanted: &(dyn Fn(&Game) -> bool + Sync)) -> Vec<Game> {
     let games: Vec<Vec<Game>> = (0..walk.games)
         .into_par_iter()
         .map(|n| {
