@@ -66,8 +66,8 @@ pub enum Verb {
 pub enum Home {
     /// On every track, table and card.
     Anywhere,
-    /// With every boss.
-    Boss,
+    /// With every boss and in every city.
+    BossOrCity,
     /// In the tables of a boss.
     Table,
     /// On the card of a district board.
@@ -240,7 +240,7 @@ impl Deed {
     /// Where it may stand.
     pub const fn home(self) -> Home {
         match self.verb {
-            Verb::EnforcementPerCard => Home::Boss,
+            Verb::EnforcementPerCard => Home::BossOrCity,
             Verb::PopulationBy(_) | Verb::AffectAll(_) => Home::Table,
             Verb::Affect(_) => Home::BoardCard,
             Verb::CopyHere => Home::PassedTrack,
@@ -261,7 +261,7 @@ impl Deed {
         }
         (home != Home::Anywhere && !homes.contains(&home)).then(|| {
             let place = match home {
-                Home::Boss => "of bosses",
+                Home::BossOrCity => "of bosses and cities",
                 Home::Table => "in the tables of a boss",
                 Home::BoardCard => "on the cards of district boards",
                 Home::PassedTrack => "on the tracks of a city that moves",

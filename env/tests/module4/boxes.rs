@@ -57,24 +57,26 @@ pub(crate) fn any_boards(mut catalog: Catalog, choose: Choice<'_>) -> Catalog {
     {
         match &mut sheet.boards {
             Boards::Tracks(tracks) if sheet.deployment == 0 => {
-                *tracks = [(); 4]
-                    .map(|()| ActionTrack::new(&[(); 5].map(|()| draw(&[Home::Boss]))).unwrap());
+                *tracks = [(); 4].map(|()| {
+                    ActionTrack::new(&[(); 5].map(|()| draw(&[Home::BossOrCity]))).unwrap()
+                });
             }
             // Steelheart's red and blue are no actions.
             Boards::Tracks(tracks) => {
                 for track in &mut tracks[..2] {
-                    *track = ActionTrack::new(&[(); 5].map(|()| draw(&[Home::Boss]))).unwrap();
+                    *track =
+                        ActionTrack::new(&[(); 5].map(|()| draw(&[Home::BossOrCity]))).unwrap();
                 }
             }
             Boards::Tables(tables) => {
-                let homes = [Home::Boss, Home::Table];
+                let homes = [Home::BossOrCity, Home::Table];
                 let mut cells: [[Vec<Cell>; FACES]; Track::COUNT] = Default::default();
                 for row in cells.iter_mut().flatten() {
                     row.extend((0..4).map(|_| cell(&[draw(&homes), draw(&homes)])));
                 }
                 // This one is performed before anybody is placed.
                 cells[Track::Red.index()][0][1] = cell(&[Deed::read("ADD_ENF").unwrap()]);
-                let overflow = [(); Track::COUNT].map(|()| draw(&homes));
+                let overflow = [(); Track::COUNT].map(|()| draw(&[Home::BossOrCity]));
                 *tables = PowerTables::new(4, cells, overflow);
             }
         }
@@ -87,10 +89,10 @@ pub(crate) fn any_boards(mut catalog: Catalog, choose: Choice<'_>) -> Catalog {
         };
         for board in &mut city.boards {
             for space in &mut board.track {
-                *space = cell(&[draw(&[home])]);
+                *space = cell(&[draw(&[Home::BossOrCity, home])]);
             }
             for card in board.cards.iter_mut().flatten() {
-                card.action = draw(&[home]);
+                card.action = draw(&[Home::BossOrCity, home]);
                 card.benefit = benefit(&card.action);
             }
         }

@@ -70,7 +70,10 @@ fn s14_no_epic_and_no_face_of_the_ability_die_has_it() {
         assert_ne!(&changed, text, "{path} has {from}");
         let error = build(&BTreeMap::from([(path.to_owned(), changed)])).unwrap_err();
         let message = error.to_string();
-        assert!(message.contains("an action of bosses only"), "{message}");
+        assert!(
+            message.contains("an action of bosses and cities only"),
+            "{message}"
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use reckoners_agents::registry::AgentSpec;
 use reckoners_env::cards::Modules;
+use reckoners_env::episode::EpisodeEnd;
 use reckoners_env::ids::{BossKind, CityKind, MAX_SEATS, MIN_SEATS};
 use reckoners_env::{Difficulty, Rules, Ruleset};
 use reckoners_eval::arena::{self, Bout, Keep};
@@ -61,10 +62,10 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
     let agent = agent.load(rules)?;
     let stop = stop_flag()?;
     let bar = bar(args.series * BossKind::COUNT as u64, "games");
-    // A series goes on while all its games are won; the same number in a suite is the same team.
+    // A series goes on until a game is lost: one that the round cap cut short is neither won nor lost.
     let mut alive = vec![true; args.series as usize];
     let mut stages = Vec::new();
-    for (boss, city) in BossKind::ALL.into_iter().zip(CityKind::ALL) {
+    for (stage, (boss, city)) in BossKind::ALL.into_iter().zip(CityKind::ALL).enumerate() {
         let ruleset = Ruleset {
             boss,
             city,
@@ -73,8 +74,9 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
         let bout = Bout {
             players: args.players,
             ruleset,
-            team: TeamChoice::Random,
-            suite: args.seed,
+            // The team stays, the luck is each game's own.
+            team: TeamChoice::OfSuite(args.seed),
+            suite: args.seed ^ (stage as u64) << 48,
             games: args.series,
         };
         let records = arena::play(rules, &agent, &bout, Keep::Numbers, &stop, &|n| bar.inc(n));
@@ -82,10 +84,11 @@ pub(crate) fn run(rules: &Rules, args: &SeriesArgs) -> Result<ExitCode> {
             break;
         }
         let reached = alive.iter().filter(|on| **on).count() as u64;
+        let playing = alive.iter().zip(&records).filter(|(on, _)| **on);
+        let won = playing.filter(|(_, record)| record.won()).count() as u64;
         for (on, record) in alive.iter_mut().zip(&records) {
-            *on &= record.won();
+            *on &= !matches!(record.end, EpisodeEnd::Lost(_));
         }
-        let won = alive.iter().filter(|on| **on).count() as u64;
         let game = ruleset.name();
         stages.push(Stage { game, reached, won });
     }

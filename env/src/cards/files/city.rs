@@ -39,7 +39,7 @@ pub(super) fn read_tracks(
         let mut track = bottom.to_vec();
         for text in entry.track.iter().rev() {
             let cell = at.read("track", Cell::read(text))?;
-            if let Some(message) = cell.misplaced(&[home]) {
+            if let Some(message) = cell.misplaced(&[Home::BossOrCity, home]) {
                 return Err(at.error("track", message));
             }
             track.push(cell);

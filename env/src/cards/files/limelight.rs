@@ -10,7 +10,7 @@ use crate::cards::deed::{Cell, Deed, Home, Reach, Verb};
 use crate::cards::files::setup::SetupFile;
 use crate::cards::load::CatalogError;
 use crate::cards::power_tables::{MAX_COLUMNS, PowerDice, PowerTables, Steps};
-use crate::ids::{Difficulty, FACES, Tally, Track};
+use crate::ids::{Difficulty, FACES, MAX_SEATS, MIN_SEATS, Tally, Track};
 
 const FILE: &str = "bosses/limelight.toml";
 
@@ -127,6 +127,16 @@ impl LimelightFile {
     /// His booklet and dice.
     pub(crate) fn read(&self, setup: &SetupFile) -> Result<BossCard, CatalogError> {
         let power = self.power_dice()?;
+        for (i, page) in self.page.iter().enumerate() {
+            let item = format!("page {}", i + 1);
+            let at = At(FILE, &item);
+            at.range(
+                "reckoners",
+                page.reckoners,
+                MIN_SEATS as u64,
+                MAX_SEATS as u64,
+            )?;
+        }
         let page = |seats, difficulty| self.sheet(setup, &power, seats, difficulty);
         Ok(BossCard {
             name: "Limelight".into(),
@@ -229,7 +239,7 @@ impl LimelightFile {
                 }
                 for text in texts {
                     let cell = at.read(field, page.cell(text))?;
-                    if let Some(message) = cell.misplaced(&[Home::Boss, Home::Table]) {
+                    if let Some(message) = cell.misplaced(&[Home::BossOrCity, Home::Table]) {
                         return Err(at.error(field, message));
                     }
                     row.push(cell);
@@ -245,7 +255,8 @@ impl LimelightFile {
             let text = self.overflow.get(&track);
             let text = text.ok_or_else(|| at.error(track.key(), "missing; write an action"))?;
             let deed = at.read(track.key(), Deed::read(text))?;
-            if let Some(message) = deed.misplaced(&[Home::Boss, Home::Table]) {
+            // It goes to the boss's board and not to a table, so what only tables may hold is refused.
+            if let Some(message) = deed.misplaced(&[Home::BossOrCity]) {
                 return Err(at.error(track.key(), message));
             }
             overflow.push(deed);

@@ -111,7 +111,7 @@ fn read_side(
     equipment: &[Equipment],
 ) -> Result<BoardCard, CatalogError> {
     let action = at.read(field, Deed::read(&side.action))?;
-    if let Some(message) = action.misplaced(&[Home::BoardCard]) {
+    if let Some(message) = action.misplaced(&[Home::BossOrCity, Home::BoardCard]) {
         return Err(at.error(field, message));
     }
     let symbols = |gives: &[String]| -> Result<SymbolCounts, CatalogError> {

@@ -191,7 +191,7 @@ pub(super) fn boss_track(
             let message = format!("\"{deed}\": this track holds only {wanted}");
             return Err(at.error(field, message));
         }
-        if let Some(message) = deed.misplaced(&[Home::Boss]) {
+        if let Some(message) = deed.misplaced(&[Home::BossOrCity]) {
             return Err(at.error(field, message));
         }
     }

@@ -165,6 +165,27 @@ fn card_files_bad_limelight() {
         overflow,
         "bosses/limelight.toml: overflow: red: missing; write an action"
     );
+    for deed in ["AFFECT_ALL die", "POP_BY shields 1"] {
+        let overflow = spoiled(LIMELIGHT, |t| {
+            t["overflow"]
+                .as_table_mut()
+                .unwrap()
+                .insert("blue".into(), deed.into());
+        });
+        assert_eq!(
+            overflow,
+            format!(
+                "bosses/limelight.toml: overflow: blue: \"{deed}\" is an action in the tables of a boss only"
+            )
+        );
+    }
+    let seven = spoiled(LIMELIGHT, |t| {
+        entry(t, "page", 0).insert("reckoners".into(), 7.into());
+    });
+    assert_eq!(
+        seven,
+        "bosses/limelight.toml: page 1: reckoners: 7 is not between 2 and 6"
+    );
 }
 
 #[test]
