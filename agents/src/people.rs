@@ -102,7 +102,7 @@ impl People {
     }
 }
 
-/// Two players of whom each decision is by one or the other.
+/// Leaves each decision to one of two players, by chance.
 struct Halves {
     inspired: Box<dyn Agent>,
     usual: Box<dyn Agent>,

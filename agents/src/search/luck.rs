@@ -72,7 +72,7 @@ impl Luck {
             // Dice of a boss: nothing of it depends on how the game went.
             return sample(catalog, game, &mut round.named(2).player());
         };
-        // Things leave in the order of their clocks, which run the faster the more there are of one.
+        // A weighted draw without replacement: each thing leaves at an exponential time with its weight as rate.
         let event = round.named(3).named(event(game));
         let clock = |pick: u8, weight: u64| {
             let uniform = (event.named(u64::from(pick)).seed >> 11) as f64 / (1u64 << 53) as f64;

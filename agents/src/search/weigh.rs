@@ -82,8 +82,8 @@ pub struct Mean {
 
 /// Samples below which a spread says nothing about an error.
 pub const LEAST_SAMPLES: u32 = 12;
-/// Of differences, those that are any: most games that an option does not change say nothing against luck in the few
-/// that it does.
+/// Fewest differences other than 0 from which a spread is trusted: most options change nothing in nearly all games, and the
+/// few that differ may be luck.
 const LEAST_MOVED: u32 = 7;
 
 impl Mean {
@@ -117,8 +117,8 @@ impl Mean {
     }
 }
 
-/// A difference in the chance to win that is worth more than people or rounds: while it seems to be as large the other
-/// way, they tell nothing, and while it may be, they do not end the weighing.
+/// A difference in the chance to win that outweighs people and rounds. They decide nothing while the chance seems to differ
+/// by more than this the other way, and they do not end the weighing while it still may.
 const WORTH: f32 = 0.01;
 
 /// One option with its futures.
@@ -250,7 +250,7 @@ pub fn weigh(
             (from..each).map(move |i| (end, Luck::new(seed, i as u64)))
         };
         let starts: Vec<(Game, Luck)> = racing.iter().flat_map(luck).collect();
-        // A few more of what has many tell nothing new.
+        // A small wave adds little to a large sample.
         if starts.is_empty() || done > 0 && starts.len() < 4 * racing.len().min(done) {
             break;
         }

@@ -120,7 +120,7 @@ pub fn wholes(
             }
         }
     }
-    // What was not opened in time stays out; what is finished and waits goes in.
+    // The limit is reached: branches that are not finished are left out, finished ones are kept.
     while found.len() < enough {
         let Some(branch) = queue.pop() else { break };
         if branch.done
@@ -134,8 +134,8 @@ pub fn wholes(
     follow(rules, players, found, most, rng)
 }
 
-/// The option that the guide itself would take, of those wanted. One that leaves everything as it is tells nobody what to
-/// do, so then it is the next one that the guide would take, if there is any.
+/// The option that the guide itself would take, of those wanted. If that one changes nothing, the guide's next choice:
+/// advice must tell people something to do.
 fn own_choice(
     rules: &Rules,
     guide: &dyn Guide,
@@ -241,8 +241,7 @@ fn is_idle(branch: &Branch) -> bool {
     gives_up || leaves_all(actions)
 }
 
-/// Whose dice an option of the Roll step is about. Keeps of different Reckoners do not exclude each
-/// other, so they are no alternatives.
+/// Whose roll an option is about. Keeps of different Reckoners do not exclude each other, so they are not compared.
 fn asked(own: &Branch) -> Option<Handed> {
     let keeps = own
         .actions

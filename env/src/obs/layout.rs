@@ -287,7 +287,7 @@ sections! {
     city[MAX_DISTRICTS], "The boards of the city, in the order of the districts; zeros where nothing is printed on them." {
         marker: 1, 10.0, "Spaces of the marker above the bottom.";
         bottom: 1, FLAG, "Whether it is at the bottom.";
-        away: 1, 7.0, "In a city that moves: the how manieth district from its board.";
+        away: 1, 7.0, "In a city that moves: districts from its board, counted from 1.";
         acts: ACTS, 3.0, "What the city does here next: as the marker goes one space down, as the city passes, or by the card. Counts of population, Enforcement, Barricades, fortified, base, money and cards taken, Dawnslight Aids, Reckoners weakened, other.";
         soon: ACTS, 3.0, "The same for the next three spaces of the marker.";
         benefit: 4, FLAG, "The benefit of the card, one-hot: on a defeat, on a weakening, an exchange, reach.";

@@ -71,7 +71,7 @@ macro_rules! task_calls {
             pub(super) fn run(&mut self) {
                 // Not `==`: what the game waits for has many forms, and only this one matters.
                 while matches!(self.game.now, Now::Busy) {
-                    // In a game there is always work; a law says so. Work that is only looked at ends.
+                    // The agenda of a real game is never empty here, a law checks that. That of a preview may be.
                     let Some(next) = self.game.agenda.pop() else {
                         break;
                     };

@@ -289,7 +289,7 @@ fn focus(game: &Game, mask: &mut ActionMask, able: impl Fn(&Seat) -> bool) {
     if game.focused {
         return;
     }
-    // Seat by seat as they lie and without a branch: who is able is luck, and a branch on luck is often guessed wrong.
+    // Without a branch: who is able is as random as the dice, and a processor would often guess it wrong.
     let mut seats = 0u64;
     for (i, seat) in game.team().iter().enumerate() {
         seats |= u64::from(able(seat)) << i;

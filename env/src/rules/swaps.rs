@@ -39,8 +39,7 @@ impl Rules {
         place.filter(|kind| has_any(game.seat(owner), *kind))
     }
 
-    /// How many changed or given dice of a kind a Reckoner has. Those of a disabled card are among them: it changes nothing
-    /// this time, but its dice stay what they are.
+    /// How many changed or given dice of a kind a Reckoner has. A disabled card keeps its dice, so they are counted too.
     fn places(&self, game: &Game, owner: SeatIx, kind: DieKind) -> u8 {
         let swaps = &game.swaps;
         let count = |place| u8::from(place == Some(kind));

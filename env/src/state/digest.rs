@@ -2,8 +2,8 @@
 //!
 //! Digests stand in traces that people saved and in test data, so a position keeps its digest for ever, however its fields
 //! come to be arranged. That is why the order is not derived from the structs but written out here: it is the one in which
-//! the fields stood when digests were pinned. The structs are taken apart whole, so that a new field cannot be forgotten;
-//! where it is as in every position of before it must add nothing. Parts that derive their hash are still what they were.
+//! the fields stood when digests were pinned. The structs are taken apart whole, so that a new field cannot be forgotten.
+//! A new field must hash nothing at its default value, so that older digests stay valid.
 
 use std::hash::{Hash, Hasher};
 

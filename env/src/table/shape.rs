@@ -14,7 +14,7 @@ use crate::ids::UnknownName;
 /// Reads the shape of the file; what has another shape is told and left out.
 pub(super) fn read(value: &Value, found: &mut Found) -> TableFile {
     let mut rest = value.clone();
-    // Nothing but the file itself cannot be cut out, and that is an object.
+    // Only the file itself cannot be cut out, and that is an object.
     while found.len() < MOST {
         let error = match serde_path_to_error::deserialize::<_, TableFile>(&rest) {
             Ok(file) => return file,
@@ -48,7 +48,7 @@ fn cut(root: &mut Value, place: &[Segment], message: &str, found: &mut Found) ->
         return false;
     };
     if value.is_null() && found.is_known(&path) {
-        // It was cut out and is needed there: then all of it goes.
+        // A required field was cut out: then its parent goes too.
         return match find(root, parents) {
             Some(parent) if !parents.is_empty() => {
                 *parent = Value::Null;
