@@ -330,3 +330,22 @@ fn games_of_several_bosses_are_all_kept() {
         assert_eq!(list(&game).len(), 2, "{game:?}");
     }
 }
+
+/// On Unix a path may be anything; the command is told in the report all the same.
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_no_text_is_written_to() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"page-\xff.html"));
+    let output = Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args("eval --agents random --players 2 --difficulty beginner --games 2 --html".split(' '))
+        .arg(&file)
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{output:?}");
+    let page = std::fs::read_to_string(&file).expect("was written");
+    assert!(page.contains("page-\u{fffd}.html"), "{page}");
+}

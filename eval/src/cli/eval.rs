@@ -266,7 +266,10 @@ fn page_of(file: &Path, report: &Report, pages: usize) -> PathBuf {
 /// choices do not change the numbers; only the thread count is left out.
 pub(super) fn command_line() -> String {
     let mut words = vec!["reckoners".to_owned()];
-    let mut rest = std::env::args().skip(1);
+    // A path may be no text; then it is told as well as can be.
+    let mut rest = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = rest.next() {
         if word == "--threads" {
             rest.next();
