@@ -102,21 +102,22 @@ pub fn play_from(
     play_all(rules, agent, bout.games, &begin, stop, played)
 }
 
-/// Plays on from given positions: `starts[n]` is one of game `n` of the bout. The luck is new, so
+/// Plays on from given positions, each with the number of its game in the bout. The luck is new, so
 /// that how a position was chosen from its game tells nothing about how it goes on.
 pub fn play_on(
     rules: &Rules,
     agent: &AgentFactory,
     bout: &Bout,
-    starts: &[Game],
+    starts: &[(u64, Game)],
     stop: &AtomicBool,
     played: &(dyn Fn(u64) + Sync),
 ) -> Vec<Record> {
-    let begin = |n: u64| {
+    let begin = |i: u64| {
+        let (n, start) = starts[i as usize];
         let suite = seeds::game(bout.suite, n, bout.players, bout.ruleset, &bout.team);
         let (luck, agent_luck) =
             seeds::onward(bout.suite, n, bout.players, bout.ruleset.difficulty);
-        let episode = Episode::on_from(rules, &starts[n as usize], luck, PLAY);
+        let episode = Episode::on_from(rules, &start, luck, PLAY);
         Table::new(suite.setup, episode, agent_luck, Keep::Numbers)
     };
     play_all(rules, agent, starts.len() as u64, &begin, stop, played)
@@ -267,4 +268,34 @@ fn play_chunk(
         }
     }
     Some(tables.into_iter().map(Table::record).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use reckoners_agents::AgentSpec;
+    use reckoners_env::Difficulty;
+
+    use super::*;
+
+    #[test]
+    fn a_game_goes_on_with_its_own_luck_whichever_others_do() {
+        let rules = Rules::embedded();
+        let agent = AgentSpec::parse("random").unwrap().load(&rules).unwrap();
+        let bout = Bout {
+            players: 2,
+            ruleset: Ruleset::base(Difficulty::Standard),
+            team: TeamChoice::Random,
+            suite: 1,
+            games: 4,
+        };
+        let stop = AtomicBool::new(false);
+        let begun = play(&rules, &agent, &bout, Keep::RoundStarts, &stop, &|_| ());
+        let starts: Vec<(u64, Game)> = (0..)
+            .zip(&begun)
+            .map(|(n, record)| (n, record.round_starts[0]))
+            .collect();
+        let on = |starts: &[(u64, Game)]| play_on(&rules, &agent, &bout, starts, &stop, &|_| ());
+        // The first has no position to go on from.
+        assert_eq!(on(&starts[1..]), on(&starts)[1..]);
+    }
 }

@@ -63,7 +63,8 @@ pub fn correct(texts: &Texts, corrections: &[Correction]) -> Result<Catalog, Fau
     }
 }
 
-/// For a number that no card can hold, what the cards say of the largest that one can: its range is known there.
+/// If a value does not fit its type, builds the cards with the largest value (255) instead, because that error names the
+/// allowed range.
 fn out_of_range(texts: &Texts, correction: &Correction) -> Result<Option<CatalogError>, Fault> {
     let number = correction.value.as_i64();
     if number.is_none_or(|n| (0..=u8::MAX.into()).contains(&n)) {
@@ -73,26 +74,29 @@ fn out_of_range(texts: &Texts, correction: &Correction) -> Result<Option<Catalog
         value: json!(u8::MAX),
         ..correction.clone()
     };
-    Ok(match build(&put_all(texts, &[largest], 0..1)?) {
-        Err(CatalogError::Value {
-            file,
-            item,
-            field,
-            message,
-        }) => Some(CatalogError::Value {
-            file,
-            item,
-            field,
-            message: message.replace(&u8::MAX.to_string(), &correction.value.to_string()),
-        }),
-        _ => None,
-    })
+    let Err(CatalogError::Value {
+        file,
+        item,
+        field,
+        message,
+    }) = build(&put_all(texts, &[largest], 0..1)?)
+    else {
+        return Ok(None);
+    };
+    // It begins with the number that is out of range; any other message is not about the number.
+    let range = message.strip_prefix(&format!("{} ", u8::MAX));
+    Ok(range.map(|range| CatalogError::Value {
+        file,
+        item,
+        field,
+        message: format!("{} {range}", correction.value),
+    }))
 }
 
 /// A correction that cannot be, and why.
 fn blamed(texts: &Texts, i: usize, correction: &Correction, error: &CatalogError) -> Fault {
     let reason = match error {
-        // Of the parser's picture of a file that nobody has, only the reason helps.
+        // The parser quotes a file that exists in memory alone, so only its reason is shown.
         CatalogError::Syntax { message, .. } => {
             let last = message.lines().rfind(|line| !line.trim().is_empty());
             let said = last.unwrap_or_default().trim();
@@ -248,8 +252,8 @@ pub fn find(texts: &Texts, files: &[&str], name: &str, field: &str) -> Result<Pr
     })
 }
 
-/// Lets each Epic on a written table that has the values printed on these cards have those of other cards when it is
-/// read with them: what is left out is as printed. A value that was changed in play stays.
+/// Removes research and health that equal the printed values, so that the table takes them from whatever cards it is read
+/// with; values changed in play stay.
 pub fn follow(table: &mut Value, printed: &Catalog, ruleset: &Ruleset) {
     let deck = printed.epic_deck(ruleset);
     let districts = table.get_mut("districts").and_then(Value::as_array_mut);

@@ -33,7 +33,7 @@ pub struct DecisionStats {
 /// Plays random games (Standard, first Reckoners of the list) and counts.
 ///
 /// # Errors
-/// Never; the teams are checked like any other.
+/// If a team cannot play, which the first Reckoners of the list always can.
 pub fn decisions(rules: &Rules, games: u64) -> Result<Vec<DecisionStats>> {
     let mut list = Vec::new();
     for players in 2..=6 {

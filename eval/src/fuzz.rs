@@ -91,9 +91,7 @@ pub fn fuzz(
     (0..worlds.len())
         .into_par_iter()
         .map(|world| {
-            let mut sum = Fuzzed::default();
-            let mut episode = 0;
-            while sum.steps < each {
+            episodes(each, |episode, most| {
                 let luck = stream(seed, world as u64, episode, Purpose::Search);
                 let mut play = Fuzz::new(rules, &scripted, worlds[world], episode, luck);
                 let complain = |what: String| {
@@ -101,14 +99,27 @@ pub fn fuzz(
                         "seed {seed}, world {world}, episode {episode}: {what}"
                     ));
                 };
-                play.run(each - sum.steps, &complain);
-                episode += 1;
+                play.run(most, &complain);
                 progress(play.sum.steps);
-                sum = sum.add(play.sum);
-            }
-            sum
+                play.sum
+            })
         })
         .reduce(Fuzzed::default, Fuzzed::add)
+}
+
+/// Plays episodes until there are `most` steps. `play` hears the number of the episode and how many are left.
+fn episodes(most: u64, mut play: impl FnMut(u64, u64) -> Fuzzed) -> Fuzzed {
+    let (mut sum, mut done) = (Fuzzed::default(), 0);
+    for episode in 0.. {
+        if done >= most {
+            break;
+        }
+        let played = play(episode, most - done);
+        // One that fails at its first step counts too: where all do, there must be an end.
+        done += played.steps.max(1);
+        sum = sum.add(played);
+    }
+    sum
 }
 
 /// Who plays.
@@ -241,4 +252,29 @@ fn is_idle(id: usize) -> bool {
             Block::EndDice | Block::Forfeit | Block::DonePurchase
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_fail_at_their_first_step_come_to_an_end() {
+        let found = episodes(5, |episode, _| {
+            assert!(episode < 5, "it goes on for ever");
+            Fuzzed {
+                games: 1,
+                violations: 1,
+                ..Fuzzed::default()
+            }
+        });
+        assert_eq!((found.games, found.violations, found.steps), (5, 5, 0));
+        // Others are played until there are enough steps.
+        let found = episodes(5, |_, most| Fuzzed {
+            games: 1,
+            steps: most.min(3),
+            ..Fuzzed::default()
+        });
+        assert_eq!((found.games, found.steps), (2, 5));
+    }
 }

@@ -19,4 +19,5 @@ pub mod serve;
 pub mod stats;
 pub mod strength;
 pub mod suite;
+pub mod terminal;
 pub mod threads;

@@ -1,4 +1,5 @@
-//! Games of a suite as traces, which `replay` prints and `review` grades.
+//! Games of a suite as traces, which `replay` prints and `review` grades: a folder for each game, and in it a file name
+//! for each playing of it, so that no two recorded games ever share one.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -6,16 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
 use reckoners_agents::{AgentFactory, Turn};
-use reckoners_env::Rules;
 use reckoners_env::action::decode;
 use reckoners_env::chance;
 use reckoners_env::episode::ROUND_CAP;
+use reckoners_env::ids::Adjustment;
 use reckoners_env::table::Table;
 use reckoners_env::trace::{Trace, TraceMove};
+use reckoners_env::{EpisodeEnd, Rules, Ruleset};
 
 use crate::arena::{Bout, Record};
 use crate::report::write_atomic;
-use crate::seeds;
+use crate::seeds::{self, TeamChoice};
 
 /// Which games are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +102,61 @@ pub fn record(rules: &Rules, agent: &AgentFactory, bout: &Bout, n: u64) -> Trace
     trace
 }
 
-/// Writes the wanted games of a bout into a folder, one file each, until `stop` is set, and says how many.
+/// The folder of a game, by what sets it apart from other games: `steelheart-newcago`, `regalia-babilar-epics-casual`.
+pub fn folder_of(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+    let mut name = format!("{}-{}", ruleset.boss.key(), ruleset.city.key());
+    if !ruleset.city_cards.is_none() {
+        name += &format!("-{}", ruleset.city_cards);
+    }
+    if !ruleset.modules.is_empty() {
+        name += &format!("-{}", ruleset.modules);
+    }
+    if ruleset.adjustment != Adjustment::None {
+        name += &format!("-{}", ruleset.adjustment);
+    }
+    folder.join(name)
+}
+
+/// The name of an agent as part of a file name. Where letters are left out or replaced, a hash of the whole name is
+/// added, so that different agents never get the same one.
+fn plain(name: &str) -> String {
+    /// Longest part of a name that is kept; file systems limit file names.
+    const MOST: usize = 60;
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if name.len() <= MOST && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    let letters = name.chars().take(MOST);
+    let shown: String = letters
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    // FNV-1a, which is the same in every build: recording the same games again replaces their files.
+    let number = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    format!("{shown}-{number:08x}")
+}
+
+/// The file of game `n`: who plays, how hard, which seats, of which suite, and how it ended.
+fn file_of(agent: &str, bout: &Bout, n: u64, end: EpisodeEnd) -> String {
+    let team = match &bout.team {
+        TeamChoice::Random => bout.players.to_string(),
+        named @ TeamChoice::Named(_) => named.to_string(),
+    };
+    let end = match end {
+        EpisodeEnd::Won => "won",
+        EpisodeEnd::Lost(_) => "lost",
+        EpisodeEnd::Truncated => "unfinished",
+    };
+    format!(
+        "{}-{}-{team}-seed{}-{n:04}-{end}.jsonl",
+        plain(agent),
+        bout.ruleset.difficulty.key(),
+        bout.suite,
+    )
+}
+
+/// Writes the wanted games of a bout below a folder, one file each, until `stop` is set, and says how many.
 pub fn write(
     rules: &Rules,
     (name, agent): (&str, &AgentFactory),
@@ -109,7 +165,8 @@ pub fn write(
     (folder, wanted): (&Path, &Wanted),
     stop: &AtomicBool,
 ) -> Result<usize> {
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let folder = folder_of(folder, &bout.ruleset);
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let mut written = 0;
     for (n, record_of) in (0..).zip(records) {
         if !wanted.has(n, record_of) {
@@ -119,16 +176,63 @@ pub fn write(
             break;
         }
         let trace = record(rules, agent, bout, n);
-        let end = if record_of.won() { "won" } else { "lost" };
-        let file = format!(
-            "{}-{}-{}-{n:04}-{end}.jsonl",
-            name.replace(|c: char| !c.is_alphanumeric(), "-"),
-            bout.ruleset.difficulty.key(),
-            bout.players,
-        );
-        let file: PathBuf = folder.join(file);
+        let file = folder.join(file_of(name, bout, n, record_of.end));
         write_atomic(&file, &trace.to_text(rules)?)?;
         written += 1;
     }
     Ok(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use reckoners_env::Difficulty;
+    use reckoners_env::cards::Modules;
+    use reckoners_env::ids::{BossKind, CityKind};
+
+    use super::*;
+
+    #[test]
+    fn no_two_recorded_games_share_a_file() {
+        let base = Ruleset::base(Difficulty::Standard);
+        let games = [
+            base,
+            base.with(Modules::ALL),
+            Ruleset {
+                adjustment: Adjustment::One,
+                ..base
+            },
+            Ruleset {
+                boss: BossKind::ALL[1],
+                ..base
+            },
+            Ruleset {
+                city: CityKind::ALL[1],
+                ..base
+            },
+        ];
+        let mut names: Vec<PathBuf> = Vec::new();
+        for ruleset in games {
+            for suite in [0, 1] {
+                for agent in ["net:a/b", "net:a-b", "net:a_b", "scripted"] {
+                    let bout = Bout {
+                        players: 2,
+                        ruleset,
+                        team: TeamChoice::Random,
+                        suite,
+                        games: 1,
+                    };
+                    let file = file_of(agent, &bout, 0, EpisodeEnd::Truncated);
+                    assert!(file.ends_with("-0000-unfinished.jsonl"), "{file}");
+                    names.push(folder_of(Path::new("kept"), &ruleset).join(file));
+                }
+            }
+        }
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all, "{names:?}");
+        let first =
+            Path::new("kept/steelheart-newcago/scripted-standard-2-seed0-0000-unfinished.jsonl");
+        assert!(names.iter().any(|name| name == first), "{names:?}");
+    }
 }

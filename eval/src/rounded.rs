@@ -10,7 +10,13 @@ pub fn percent(share: f64, decimals: usize) -> String {
 /// "+4.1" for a difference of 0.041, in points; rounded as [`percent`] is.
 #[must_use]
 pub fn points(share: f64) -> String {
-    unsigned_zero(format!("{:+.1}", 100.0 * share), "+")
+    signed(100.0 * share)
+}
+
+/// "+0.3" for a difference of 0.3, of whatever it counts; never "-0.0".
+#[must_use]
+pub fn signed(difference: f64) -> String {
+    unsigned_zero(format!("{difference:+.1}"), "+")
 }
 
 /// A number without the sign of a direction that is not there.
@@ -40,6 +46,8 @@ mod tests {
     fn nothing_has_no_direction() {
         assert_eq!(points(-0.000_01), "+0.0");
         assert_eq!(points(-0.041), "-4.1");
+        assert_eq!(signed(-0.04), "+0.0");
+        assert_eq!(signed(-1.26), "-1.3");
         assert_eq!(percent(-0.000_01, 1), "0.0");
         assert_eq!(percent(-0.001, 0), "0");
         assert_eq!(percent(-0.1, 0), "-10");

@@ -176,12 +176,15 @@ fn mean(games: &[Played]) -> f64 {
     games.iter().filter(|p| p.won).count() as f64 / games.len().max(1) as f64
 }
 
-/// The difference of two win rates and its standard error.
+/// The difference of two win rates on the same deals, and its standard error: games that go the same way on both sides
+/// say nothing about it.
 fn compare(with: &[Played], without: &[Played]) -> (f64, f64) {
-    difference(
-        (mean(with), with.len() as f64),
-        (mean(without), without.len() as f64),
-    )
+    let pairs = with.iter().zip(without);
+    let differences = pairs.map(|(a, b)| f64::from(u8::from(a.won)) - f64::from(u8::from(b.won)));
+    let n = with.len().min(without.len()).max(1) as f64;
+    let difference = differences.clone().sum::<f64>() / n;
+    let squares: f64 = differences.map(|d| (d - difference).powi(2)).sum();
+    (difference, squares.sqrt() / n)
 }
 
 /// How many games have a property, and what it does to the win rate.
@@ -254,6 +257,26 @@ mod tests {
     use reckoners_env::cards::Modules;
 
     use super::*;
+
+    #[test]
+    fn deals_that_go_the_same_way_on_both_sides_add_no_error() {
+        let games = |won: &[bool]| -> Vec<Played> {
+            let game = |won: &bool| Played {
+                won: *won,
+                team: Vec::new(),
+                opening: CardSet::EMPTY,
+                offered: CardSet::EMPTY,
+                bought: CardSet::EMPTY,
+            };
+            won.iter().map(game).collect()
+        };
+        let without = games(&[true, false, true, false]);
+        assert_eq!(compare(&without, &without), (0.0, 0.0));
+        // One of four deals is won besides: differences 1, 0, 0, 0.
+        let (difference, error) = compare(&games(&[true, true, true, false]), &without);
+        assert!((difference - 0.25).abs() < 1e-12);
+        assert!((error - (3.0 / 64.0_f64).sqrt()).abs() < 1e-12, "{error}");
+    }
 
     #[test]
     fn every_card_has_a_row() {

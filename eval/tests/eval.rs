@@ -1,5 +1,6 @@
 //! `reckoners eval`: what it counts, what it accepts, and how it stops.
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -124,7 +125,8 @@ fn recorded_games_are_told_kept_and_reviewed() {
         said.contains("1 game of scripted, 2 Reckoners, beginner, steelheart in newcago: kept in"),
         "{said}"
     );
-    let mut files = std::fs::read_dir(&kept).expect("the folder was made");
+    let game = Path::new(&kept).join("steelheart-newcago");
+    let mut files = std::fs::read_dir(game).expect("the folder was made");
     let file = files.next().expect("one game").expect("a name").path();
     let review = |words: &[&str]| {
         Command::new(env!("CARGO_BIN_EXE_reckoners"))
@@ -308,4 +310,42 @@ fn several_bosses_and_cities_are_evaluated_at_once() {
         said.contains("nobody") && said.contains("limelight"),
         "{said}"
     );
+}
+
+#[test]
+fn games_of_several_bosses_are_all_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = folder.path().display().to_string();
+    let words = "--agents random --players 2 --difficulty beginner --games 2 --boss steelheart,regalia --record-games all \
+                 --record";
+    let words: Vec<&str> = words.split_whitespace().chain([kept.as_str()]).collect();
+    assert!(eval(&words).status.success());
+    let list = |folder: &Path| -> Vec<_> {
+        let files = std::fs::read_dir(folder).expect("a folder");
+        files.map(|file| file.expect("a name").path()).collect()
+    };
+    let games = list(folder.path());
+    assert_eq!(games.len(), 2, "{games:?}");
+    for game in games {
+        assert_eq!(list(&game).len(), 2, "{game:?}");
+    }
+}
+
+/// On Unix a path may be anything; the command is told in the report all the same.
+#[cfg(unix)]
+#[test]
+fn a_path_that_is_no_text_is_written_to() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder
+        .path()
+        .join(std::ffi::OsStr::from_bytes(b"page-\xff.html"));
+    let output = Command::new(env!("CARGO_BIN_EXE_reckoners"))
+        .args("eval --agents random --players 2 --difficulty beginner --games 2 --html".split(' '))
+        .arg(&file)
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{output:?}");
+    let page = std::fs::read_to_string(&file).expect("was written");
+    assert!(page.contains("page-\u{fffd}.html"), "{page}");
 }

@@ -146,6 +146,29 @@ fn a_saved_game_is_replaced_by_itself_alone() {
     ));
     assert!(said.contains("holds another game"), "{said}");
     assert_eq!(read(), kept);
+    // A game that began in the same way but has less of it is not the same either.
+    out(&run(&["--resume", name], "1\n1\n1\nquit\n"));
+    let longer = read();
+    assert!(longer.len() > kept.len());
+    let refused = run(&["--seed", "3", "--autosave", name], "1\nquit\n");
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("holds more of this game"), "{said}");
+    let said = out(&run(
+        &["--seed", "3"],
+        &format!("1\nsave {name}\nquit\nquit\n"),
+    ));
+    assert!(said.contains("holds more of this game"), "{said}");
+    assert_eq!(read(), longer);
+    // What is taken back in a game is taken back in its own file, also under another name for it.
+    let other = folder.path().join("here");
+    std::fs::create_dir(&other).unwrap();
+    let other = other.join("../game.jsonl").display().to_string();
+    let undone = format!("undo\nundo\nsave {other}\nquit\nquit\n");
+    let said = out(&run(&["--resume", name, "--autosave", name], &undone));
+    assert!(said.contains("Saved; resume with"), "{said}");
+    assert!(read().len() < longer.len());
+    std::fs::write(&file, &kept).unwrap();
     // The same game goes on, also after a line was taken back.
     let more = format!("1\nundo\n2\nsave {name}\nquit\n");
     let said = out(&run(&["--resume", name], &more));

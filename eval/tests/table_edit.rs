@@ -176,3 +176,46 @@ fn what_cannot_be_is_answered_with_what_could() {
         "{said}"
     );
 }
+
+#[test]
+fn what_lies_beside_a_table_is_changed_after_it_and_only_for_it() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let file = sample(folder.path(), "early-2.json");
+    let to = |out: &Path, change: &str| {
+        Command::new(env!("CARGO_BIN_EXE_reckoners"))
+            .args(["table", "edit"])
+            .arg(&file)
+            .arg("--out")
+            .arg(out)
+            .arg(change)
+            .output()
+            .expect("runs")
+    };
+    // A table that cannot be written leaves no cards behind.
+    let blocked = folder.path().join("blocked.json");
+    std::fs::create_dir(&blocked).expect("a folder");
+    let output = to(&blocked, "cards.fault.research=4");
+    assert!(!output.status.success(), "{output:?}");
+    assert!(!folder.path().join("blocked.cards.json").exists());
+    // The cards of another table are neither removed nor replaced.
+    let (other, cards) = (
+        folder.path().join("other.json"),
+        folder.path().join("other.cards.json"),
+    );
+    assert!(to(&other, "cards.fault.research=4").status.success());
+    let kept = [&other, &cards].map(|file| std::fs::read(file).expect("reads"));
+    for change in ["population=12", "cards.fault.research=5"] {
+        let output = to(&other, change);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && said.contains("choose another name"),
+            "{said}"
+        );
+        assert_eq!(
+            kept,
+            [&other, &cards].map(|file| std::fs::read(file).expect("reads"))
+        );
+    }
+    // With the same cards it is the same box.
+    assert!(to(&other, "cards.fault.research=4").status.success());
+}

@@ -1,6 +1,7 @@
 //! Reading the fields of a request: what is missing or wrong is named, what is unknown is listed.
 
 use reckoners_env::ids::UnknownName;
+use reckoners_env::table::TableErrors;
 use reckoners_env::table::json::strict;
 use serde_json::{Map, Value, json};
 
@@ -13,6 +14,20 @@ pub struct Fault {
     pub field: String,
     /// What is wrong and what would be right.
     pub message: String,
+    /// What kind of fault it is; HTTP statuses follow it.
+    pub kind: FaultKind,
+}
+
+/// Kinds of faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FaultKind {
+    /// The request cannot be answered as it is.
+    #[default]
+    Request,
+    /// What it asks about is not there.
+    NotThere,
+    /// It was made against something that has changed meanwhile.
+    Stale,
 }
 
 impl Fault {
@@ -21,7 +36,29 @@ impl Fault {
         Self {
             field: field.into(),
             message: message.into(),
+            kind: FaultKind::default(),
         }
+    }
+
+    /// The same fault as one of another kind.
+    #[must_use]
+    pub fn of_kind(self, kind: FaultKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    /// A table file in the field `table` that is no position: its first error by its place. `more` says where the others
+    /// are to be had.
+    pub fn of_table(errors: &TableErrors, more: &str) -> Self {
+        let error = errors.first();
+        let place = match error.path.as_str() {
+            "" => "table".to_owned(),
+            path => format!("table.{path}"),
+        };
+        let others = match errors.list().len() - 1 {
+            0 => String::new(),
+            n => format!(" (and {n} more{more})"),
+        };
+        Self::new(place, format!("{}{others}", error.problem))
     }
 
     /// A field that is not there. `remedy` says what to write.

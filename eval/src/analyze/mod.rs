@@ -158,18 +158,8 @@ impl Session {
                 .clone()
                 .ok_or_else(|| Fault::missing("table", remedy));
         };
-        Table::from_value(self.advisor.rules(), value).map_err(|errors| {
-            let error = errors.first();
-            let place = match error.path.as_str() {
-                "" => "table".into(),
-                path => format!("table.{path}"),
-            };
-            let more = match errors.list().len() - 1 {
-                0 => String::new(),
-                n => format!(" (and {n} more: `reckoners table check` lists them)"),
-            };
-            Fault::new(place, format!("{}{more}", error.problem))
-        })
+        Table::from_value(self.advisor.rules(), value)
+            .map_err(|errors| Fault::of_table(&errors, ": `reckoners table check` lists them"))
     }
 
     fn evaluate(&self, table: &Table, options: &HintOptions) -> Result<Value, Fault> {

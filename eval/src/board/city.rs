@@ -4,7 +4,7 @@ use reckoners_env::cards::{Benefit, BoardCard, Cell, PowerTables};
 use reckoners_env::ids::{DistrictIx, Track};
 use reckoners_env::state::{District, Seat, Spot};
 
-use super::{Board, DIM, FIRES, counted};
+use super::{Board, DIM, FIRES, counted, told};
 
 /// What the signs of a boss mean who acts by tables.
 pub(super) const TABLES_KEY: &str =
@@ -28,12 +28,7 @@ impl Board<'_> {
         track: Track,
         bracket: u8,
     ) -> Vec<String> {
-        let letter = |bracket: u8| char::from(b'A' + bracket - 1);
-        let boss = self.rules.catalog().boss(self.game.ruleset.boss);
-        let rows = boss.power.as_ref().map_or(&[][..], |power| &power.rows);
-        let mut rows: Vec<u8> = rows.to_vec();
-        rows.sort_unstable();
-        rows.dedup();
+        let rows = told::table_rows(self.rules, self.game);
         let cells = rows.iter().map(|row| {
             let cell = tables.cell(track, *row, bracket);
             format!("{} {}", row + 1, marks(cell))
@@ -41,8 +36,8 @@ impl Board<'_> {
         let head = format!(
             "{} {} of {}",
             track.key(),
-            letter(bracket),
-            letter(tables.columns())
+            told::column(bracket),
+            told::column(tables.columns())
         );
         let cells: Vec<String> = cells.collect();
         let (first, second) = cells.split_at(cells.len().div_ceil(2));
@@ -87,16 +82,8 @@ impl Board<'_> {
             let fires = (1..=district.marker).rev().map(|h| board_card.space(h));
             let fires: Vec<String> = fires.map(marks).collect();
             let fires = self.paint(FIRES, &format!("[{}]", fires.join(" · ")));
-            let passed = game.city.passed;
-            let when = if passed.is_somewhere() {
-                let next = game.clockwise(passed, 1);
-                match game.offset_from(next, index).0 {
-                    0 => ", the city passes it next".to_owned(),
-                    n => format!(", {} ahead of the city", counted(n, "district")),
-                }
-            } else {
-                String::new()
-            };
+            let when = told::city_passes(game, index).map(|when| format!(", {when}"));
+            let when = when.unwrap_or_default();
             text = format!("{text}: marker {} {fires}{when}", district.marker);
         }
         let card = game.ruleset.city_cards.side(board);

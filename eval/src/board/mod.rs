@@ -2,15 +2,19 @@
 
 mod city;
 mod team;
+pub(crate) mod told;
 
 use anstyle::{AnsiColor, Style};
 use reckoners_env::cards::{ActionTrack, Boards, Modules};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::ids::{DieKind, EquipmentId, Module, Shield, Track};
+use reckoners_env::ids::{DieKind, Module, Shield, Track};
 use reckoners_env::state::{District, Seat};
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, dice, event, moment};
 use reckoners_env::{Game, Rules};
+
+use crate::terminal;
+use told::Supply;
 
 /// Whether the drawing uses colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +23,17 @@ pub enum Colour {
     Plain,
     /// With ANSI escape codes.
     Ansi,
+}
+
+impl Colour {
+    /// What suits the standard output.
+    #[must_use]
+    pub fn detect() -> Self {
+        match terminal::is_coloured() {
+            true => Self::Ansi,
+            false => Self::Plain,
+        }
+    }
 }
 
 /// What the signs of a drawing mean.
@@ -144,27 +159,17 @@ impl Board<'_> {
 
     /// What is left of the pieces in play.
     fn supply(&self) -> String {
-        let (game, catalog) = (self.game, self.rules.catalog());
-        let setup = &catalog.setup;
+        let left = Supply::of(self.rules, self.game);
         let base = format!(
             "In the box: {} Enforcement, {} Barricades, {} Plan Tokens",
-            setup.enforcement - game.enforcement_on_board(),
-            setup.barricades - game.barricades_on_board(),
-            game.token_supply,
+            left.enforcement, left.barricades, left.plan_tokens,
         );
-        if !game.ruleset.modules.has(Module::Epics) && !game.ruleset.is_merged() {
+        let Some(more) = left.expansion else {
             return base;
-        }
-        let shields = |shield: Shield| {
-            let all = catalog.pieces.shields[shield.index()];
-            all - game.shields_on_board(shield)
         };
-        format!(
-            "{base}, {} red and {} blue Shields, {} Copy Tokens",
-            shields(Shield::Red),
-            shields(Shield::Blue),
-            catalog.pieces.copy_tokens - game.copy_tokens_on_board(),
-        )
+        let [red, blue] = [Shield::Red, Shield::Blue].map(|shield| more.shields[shield.index()]);
+        let tokens = more.copy_tokens;
+        format!("{base}, {red} red and {blue} blue Shields, {tokens} Copy Tokens")
     }
 
     /// What the Epics' phase of this round will do as things stand, while it is still to come.
@@ -190,15 +195,10 @@ impl Board<'_> {
         } else {
             "not on the board yet".into()
         };
-        let value = if boss.research > 0 && !self.rules.boss_has_track(self.game) {
-            format!(
-                "{} spaces of the markers left, health {}",
-                boss.research, boss.health
-            )
-        } else if boss.research > 0 {
-            format!("research {}", boss.research)
-        } else {
-            self.paint(WEAK, &format!("weakened, health {}", boss.health))
+        let value = told::boss_value(self.rules, self.game);
+        let value = match boss.research {
+            0 => self.paint(WEAK, &value),
+            _ => value,
         };
         let boards = self.rules.boss_sheet(self.game);
         let name = self.title(self.say.boss(self.game));
@@ -294,12 +294,7 @@ impl Board<'_> {
             pieces.push(counted(district.copy_tokens, "Copy Token"));
         }
         if !district.stolen.is_empty() {
-            let whose = |card: EquipmentId| {
-                let of = self.game.seated().find(|(_, s)| s.stolen.has(card.0));
-                let owner = of.map_or("", |(seat, _)| self.say.seat(self.game, seat));
-                format!("{owner}'s {}", self.say.card(card))
-            };
-            let cards: Vec<String> = district.stolen.equipment().map(whose).collect();
+            let cards = told::stolen(&self.say, self.game, district);
             pieces.push(format!("stolen: {}", cards.join(", ")));
         }
         (!pieces.is_empty()).then(|| format!("    {}", pieces.join(", ")))
@@ -323,9 +318,7 @@ impl Board<'_> {
 
     fn name(&self, seat: &Seat) -> String {
         let card = self.rules.catalog().reckoner(seat.reckoner);
-        let special = DieKind::ALL.into_iter().filter(|k| *k != DieKind::Basic);
-        let own = special.max_by_key(|k| card.dice[k.index()]);
-        let colour = colour_of(own.unwrap_or(DieKind::Basic));
+        let colour = colour_of(told::own_kind(&card.dice));
         self.paint(colour.bold(), &card.name)
     }
 }

@@ -1,11 +1,10 @@
 //! The Reckoners in a drawing: tokens, cards and dice.
 
-use reckoners_env::cards::Gain;
 use reckoners_env::ids::EquipmentId;
 use reckoners_env::state::{Seat, Spot};
 use reckoners_env::words::dice;
 
-use super::{Board, counted, kinds, list};
+use super::{Board, counted, kinds, list, told};
 
 impl Board<'_> {
     pub(super) fn team(&self) -> Vec<String> {
@@ -60,17 +59,8 @@ impl Board<'_> {
 
     fn cards(&self, seat: &Seat) -> Vec<String> {
         let name = |id: EquipmentId| {
-            let state = if self.game.marks.resting.has(id.0) {
-                " (rests this round)"
-            } else if self.game.marks.disabled.has(id.0) {
-                " (does not work this round)"
-            } else if self.game.marks.spent.has(id.0) {
-                " (used)"
-            } else if self.game.marks.waiting().has(id.0) {
-                " (half paid)"
-            } else {
-                ""
-            };
+            let state = told::card_state(self.game, id);
+            let state = state.map_or_else(String::new, |state| format!(" ({state})"));
             format!("{}{}{state}", self.say.card(id), self.places(id))
         };
         seat.cards.equipment().map(name).collect()
@@ -78,14 +68,7 @@ impl Board<'_> {
 
     /// The dice that a card has given or changed.
     fn places(&self, card: EquipmentId) -> String {
-        let swaps = &self.game.swaps;
-        let dice = match self.rules.catalog().equipment(card).power.gain {
-            Gain::SwapDie => [swaps.herman, None],
-            Gain::AnyDie => [swaps.extra, swaps.rtich],
-            _ => return String::new(),
-        };
-        let dice: Vec<&str> = dice.iter().flatten().map(|kind| kind.key()).collect();
-        match dice.as_slice() {
+        match told::dice_of(self.rules, self.game, card).as_slice() {
             [] => String::new(),
             dice => format!(" [{}]", dice.join(", ")),
         }

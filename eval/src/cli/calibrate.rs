@@ -241,14 +241,15 @@ impl Table<'_> {
         let keep = Keep::RoundStarts;
         let begun = arena::play(self.rules, source, bout, keep, self.stop, &played);
         // With strange cards a game can be lost before its first round.
-        let drawn = |(n, record): (u64, &arena::Record)| -> Option<Game> {
+        let drawn = |(n, record): (u64, &arena::Record)| -> Option<(u64, Game)> {
             let rounds = &record.round_starts;
             let mut rng = stream(bout.suite, n, u64::from(bout.players), Purpose::Task);
             let some = !rounds.is_empty();
-            some.then(|| rounds[below(&mut rng, rounds.len() as u32) as usize])
+            some.then(|| (n, rounds[below(&mut rng, rounds.len() as u32) as usize]))
         };
-        let starts: Vec<Game> = (0..).zip(&begun).filter_map(drawn).collect();
-        let chances = self.forecaster.win_chances(self.rules, &starts);
+        let starts: Vec<(u64, Game)> = (0..).zip(&begun).filter_map(drawn).collect();
+        let positions: Vec<Game> = starts.iter().map(|(_, game)| *game).collect();
+        let chances = self.forecaster.win_chances(self.rules, &positions);
         let ended = arena::play_on(self.rules, self.agent, bout, &starts, self.stop, &played);
         let mut predictions = Predictions::default();
         for (chance, record) in chances.iter().zip(&ended) {

@@ -62,7 +62,7 @@ pub(crate) struct EvalArgs {
     /// Seed suite; training never uses any of them
     #[arg(long, default_value_t = HELD_OUT)]
     pub(super) seed: u64,
-    /// Keep games as traces in this folder, for replay and review
+    /// Keep games as traces in this folder, one BOSS-CITY folder for each game, for replay and review
     #[arg(long, value_name = "FOLDER")]
     record: Option<PathBuf>,
     /// Which games to keep: all, lost, or their numbers such as 0,7,12
@@ -157,7 +157,8 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                         let kept = (folder.as_path(), &args.record_games);
                         let player = (name.as_str(), agent);
                         let written = record::write(rules, player, &bout, &records, kept, &stop)?;
-                        let (place, s) = (folder.display(), if written == 1 { "" } else { "s" });
+                        let place = record::folder_of(folder, &bout.ruleset);
+                        let (place, s) = (place.display(), if written == 1 { "" } else { "s" });
                         bar.suspend(|| {
                             eprintln!("{written} game{s} of {name}, {seats} Reckoners, {difficulty}, {what}: kept in {place}");
                         });
@@ -265,7 +266,10 @@ fn page_of(file: &Path, report: &Report, pages: usize) -> PathBuf {
 /// choices do not change the numbers; only the thread count is left out.
 pub(super) fn command_line() -> String {
     let mut words = vec!["reckoners".to_owned()];
-    let mut rest = std::env::args().skip(1);
+    // A path may be no text; then it is told as well as can be.
+    let mut rest = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = rest.next() {
         if word == "--threads" {
             rest.next();

@@ -142,129 +142,139 @@ pub(crate) struct WinsArgs {
 
 pub(crate) fn run(rules: &Rules, command: &MeasureCommand) -> Result<ExitCode> {
     match command {
-        MeasureCommand::Told(args) => {
-            let (advisor, options) = asked(rules, args)?;
-            let games = args.positions(rules, &advisor)?;
-            let bar = bar(games.len() as u64, "hints");
-            let told = tally::told_apart(&advisor, &games, &options, &|| bar.inc(1))?;
-            bar.finish_and_clear();
-            let share = Share::of;
-            print(args.json, &told, || {
-                format!(
-                    "{} decisions, {} with one option only, {} weighed\n\
-                     told apart from the first beyond two standard errors: some option in {:.0} %, every option in {:.0} %\n\
-                     of {} alternatives {:.0} % are told apart: {:.0} % by win chance, {:.0} % by people left, {:.0} % by rounds\n\
-                     first suggestions that only hand over: {}\n\
-                     {:.0} playouts and {:.0} ms a hint on average",
-                    told.decisions,
-                    told.single,
-                    told.weighed,
-                    share(told.told_apart, told.weighed),
-                    share(told.all_told_apart, told.weighed),
-                    told.alternatives,
-                    share(told.by.iter().sum(), told.alternatives),
-                    share(told.by[0], told.alternatives),
-                    share(told.by[1], told.alternatives),
-                    share(told.by[2], told.alternatives),
-                    told.hand_overs,
-                    told.mean_playouts,
-                    told.mean_ms,
-                )
-            })?;
-        }
-        MeasureCommand::Stability(args) => {
-            let (advisor, options) = asked(rules, &args.hints)?;
-            let games = args.hints.positions(rules, &advisor)?;
-            let bar = bar(games.len() as u64, "positions");
-            let found = tally::stability(&advisor, &games, &options, args.times, &|| bar.inc(1))?;
-            bar.finish_and_clear();
-            let share = Share::of;
-            print(args.hints.json, &found, || {
-                format!(
-                    "{} positions with a choice: the first choice stays in {:.0} % with {} times the playouts\n\
-                     in {} of them it is ahead of all others by more than one point: there it stays in {:.0} %\n\
-                     the shorter search's choice wins {:.2} points less often on average, more than one point in {} positions ({} in which the longer one does not list it are left out)",
-                    found.positions,
-                    share(found.same, found.positions),
-                    args.times,
-                    found.matters,
-                    share(found.same_where_it_matters, found.matters),
-                    found.mean_cost,
-                    found.costly,
-                    found.unlisted,
-                )
-            })?;
-        }
-        MeasureCommand::People(args) => {
-            let advisor = Advisor::new(rules, Brain::scripted(rules));
-            let games = tally::positions(rules, &args.walk.walk()?, &|_| true);
-            let bar = bar(games.len() as u64, "positions");
-            let check = tally::people(
-                &advisor,
-                &games,
-                args.level,
-                args.playouts,
-                args.onward,
-                args.walk.suite,
-                &|| bar.inc(1),
-            );
-            bar.finish_and_clear();
-            print(args.json, &check, || {
-                let [predicted, won] = check.predicted_and_won;
-                let [some, came] = check.between_predicted_and_won;
-                let between = match check.between {
-                    0 => "none of them between 20 and 80 %".to_owned(),
-                    n => format!(
-                        "{n} of them between 20 and 80 %: predicted {:.1} %, won {:.1} %",
-                        100.0 * some,
-                        100.0 * came
-                    ),
-                };
-                format!(
-                    "{} level, {} positions: predicted {:.1} %, won {:.1} %; mean error {:.3}\n{between}",
-                    check.level,
-                    check.positions,
-                    100.0 * predicted,
-                    100.0 * won,
-                    check.error,
-                )
-            })?;
-        }
-        MeasureCommand::Waste(args) => {
-            let (advisor, options) = asked(rules, args)?;
-            let games = args.positions(rules, &advisor)?;
-            let bar = bar(games.len() as u64, "positions");
-            let waste = tally::waste(&advisor, &games, &options, &|| bar.inc(1))?;
-            bar.finish_and_clear();
-            print(args.json, &waste, || {
-                format!(
-                    "{} plans with {} dice: {} wasted ({} where nothing else would do)",
-                    waste.plans,
-                    waste.dice,
-                    waste.wasted,
-                    match waste.lapsed {
-                        1 => "1 symbol lapses".to_owned(),
-                        n => format!("{n} symbols lapse"),
-                    }
-                )
-            })?;
-        }
-        MeasureCommand::Wins(args) => {
-            let found = tally::winning(rules, &args.walk.walk()?, args.positions);
-            std::fs::create_dir_all(&args.folder)
-                .with_context(|| args.folder.display().to_string())?;
-            for (i, game) in found.iter().enumerate() {
-                let file = args.folder.join(format!("win-{:02}.json", i + 1));
-                write_atomic(&file, &Table::new(game).to_text(rules))?;
-            }
-            say_line!(
-                "{} tables written to {}",
-                found.len(),
-                args.folder.display()
-            );
-        }
+        MeasureCommand::Told(args) => told(rules, args)?,
+        MeasureCommand::Stability(args) => stability(rules, args)?,
+        MeasureCommand::People(args) => people(rules, args)?,
+        MeasureCommand::Waste(args) => waste(rules, args)?,
+        MeasureCommand::Wins(args) => wins(rules, args)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn told(rules: &Rules, args: &HintsArgs) -> Result<()> {
+    let (advisor, options) = asked(rules, args)?;
+    let games = args.positions(rules, &advisor)?;
+    let bar = bar(games.len() as u64, "hints");
+    let told = tally::told_apart(&advisor, &games, &options, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let share = Share::of;
+    print(args.json, &told, || {
+        format!(
+            "{} decisions, {} with one option only, {} weighed\n\
+             told apart from the first beyond two standard errors: some option in {:.0} %, every option in {:.0} %\n\
+             of {} alternatives {:.0} % are told apart: {:.0} % by win chance, {:.0} % by people left, {:.0} % by rounds\n\
+             first suggestions that only hand over: {}\n\
+             {:.0} playouts and {:.0} ms a hint on average",
+            told.decisions,
+            told.single,
+            told.weighed,
+            share(told.told_apart, told.weighed),
+            share(told.all_told_apart, told.weighed),
+            told.alternatives,
+            share(told.by.iter().sum(), told.alternatives),
+            share(told.by[0], told.alternatives),
+            share(told.by[1], told.alternatives),
+            share(told.by[2], told.alternatives),
+            told.hand_overs,
+            told.mean_playouts,
+            told.mean_ms,
+        )
+    })
+}
+
+fn stability(rules: &Rules, args: &StabilityArgs) -> Result<()> {
+    let (advisor, options) = asked(rules, &args.hints)?;
+    let games = args.hints.positions(rules, &advisor)?;
+    let bar = bar(games.len() as u64, "positions");
+    let found = tally::stability(&advisor, &games, &options, args.times, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    let share = Share::of;
+    print(args.hints.json, &found, || {
+        format!(
+            "{} positions with a choice: the first choice stays in {:.0} % with {} times the playouts\n\
+             in {} of them it is ahead of all others by more than one point: there it stays in {:.0} %\n\
+             the shorter search's choice wins {:.2} points less often on average, more than one point in {} positions ({} in which the longer one does not list it are left out)",
+            found.positions,
+            share(found.same, found.positions),
+            args.times,
+            found.matters,
+            share(found.same_where_it_matters, found.matters),
+            found.mean_cost,
+            found.costly,
+            found.unlisted,
+        )
+    })
+}
+
+fn people(rules: &Rules, args: &PeopleArgs) -> Result<()> {
+    let advisor = Advisor::new(rules, Brain::scripted(rules));
+    let games = tally::positions(rules, &args.walk.walk()?, &|_| true);
+    let bar = bar(games.len() as u64, "positions");
+    let check = tally::people(
+        &advisor,
+        &games,
+        args.level,
+        args.playouts,
+        args.onward,
+        args.walk.suite,
+        &|| bar.inc(1),
+    );
+    bar.finish_and_clear();
+    print(args.json, &check, || {
+        let [predicted, won] = check.predicted_and_won;
+        let [some, came] = check.between_predicted_and_won;
+        let between = match check.between {
+            0 => "none of them between 20 and 80 %".to_owned(),
+            n => format!(
+                "{n} of them between 20 and 80 %: predicted {:.1} %, won {:.1} %",
+                100.0 * some,
+                100.0 * came
+            ),
+        };
+        format!(
+            "{} level, {} positions: predicted {:.1} %, won {:.1} %; mean error {:.3}\n{between}",
+            check.level,
+            check.positions,
+            100.0 * predicted,
+            100.0 * won,
+            check.error,
+        )
+    })
+}
+
+fn waste(rules: &Rules, args: &HintsArgs) -> Result<()> {
+    let (advisor, options) = asked(rules, args)?;
+    let games = args.positions(rules, &advisor)?;
+    let bar = bar(games.len() as u64, "positions");
+    let waste = tally::waste(&advisor, &games, &options, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    print(args.json, &waste, || {
+        format!(
+            "{} plans with {} dice: {} wasted ({} where nothing else would do)",
+            waste.plans,
+            waste.dice,
+            waste.wasted,
+            match waste.lapsed {
+                1 => "1 symbol lapses".to_owned(),
+                n => format!("{n} symbols lapse"),
+            }
+        )
+    })
+}
+
+fn wins(rules: &Rules, args: &WinsArgs) -> Result<()> {
+    let found = tally::winning(rules, &args.walk.walk()?, args.positions);
+    std::fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    for (i, game) in found.iter().enumerate() {
+        let file = args.folder.join(format!("win-{:02}.json", i + 1));
+        write_atomic(&file, &Table::new(game).to_text(rules))?;
+    }
+    say_line!(
+        "{} tables written to {}",
+        found.len(),
+        args.folder.display()
+    );
+    Ok(())
 }
 
 fn asked(rules: &Rules, args: &HintsArgs) -> Result<(Advisor, HintOptions)> {

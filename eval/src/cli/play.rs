@@ -100,12 +100,7 @@ pub(crate) fn run(cards: &CardSet, args: &PlayArgs) -> Result<ExitCode> {
         .map_or_else(String::new, |f| f.display().to_string());
     let mut game = TableGame::new(rules, trace, players, manual).context(resumed)?;
     let mut console = Console::new(stdin().lock(), stdout().lock());
-    let coloured = stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    console.colour = if coloured {
-        Colour::Ansi
-    } else {
-        Colour::Plain
-    };
+    console.colour = Colour::detect();
     console.hints = HintOptions {
         playouts: args.playouts,
         time: args.ms.map(Duration::from_millis),

@@ -1,6 +1,6 @@
 //! `reckoners table` and `reckoners replay`.
 
-use std::io::{IsTerminal, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -86,15 +86,8 @@ pub(crate) fn run(cards: &CardSet, command: &TableCommand) -> Result<ExitCode> {
         TableCommand::Show(args) => {
             let rules = &cards.at(&args.file)?;
             let table = read_table(rules, &args.file)?;
-            let coloured =
-                std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let colour = if coloured {
-                Colour::Ansi
-            } else {
-                Colour::Plain
-            };
             let key = board::key(rules, &table.game);
-            say!("{}\n{key}", board::draw(rules, &table, colour));
+            say!("{}\n{key}", board::draw(rules, &table, Colour::detect()));
         }
         TableCommand::Check(args) => {
             let table = read_table(&cards.at(&args.file)?, &args.file)?;

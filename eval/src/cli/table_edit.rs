@@ -70,6 +70,17 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     let (rules, table) = draft.checked()?;
     tell(&changed, &table.to_value(&rules));
     let beside = corrections::beside(out);
+    // What lies beside another table is that table's, and would be read with this one.
+    if beside != corrections::beside(&args.file) && beside.exists() {
+        ensure!(
+            corrected::read(out)? == draft.corrections,
+            "{} corrects cards otherwise than this table has them; choose another name",
+            beside.display()
+        );
+    }
+    // The table first: if it cannot be written, the cards stay those of the one that is there.
+    write_atomic(out, &table.to_text(&rules))?;
+    eprintln!("table written to {}", out.display());
     if !draft.corrections.is_empty() {
         write_atomic(&beside, &corrections::to_text(&draft.corrections))?;
         eprintln!("corrected cards written to {}", beside.display());
@@ -78,8 +89,6 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
         std::fs::remove_file(&beside).with_context(|| beside.display().to_string())?;
         eprintln!("{} removed: no card is corrected", beside.display());
     }
-    write_atomic(out, &table.to_text(&rules))?;
-    eprintln!("table written to {}", out.display());
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use reckoners_env::action::{decode, encode};
 use reckoners_env::forecast::Forecast;
 use reckoners_env::state::Step;
 use reckoners_env::{Action, ActionMask, Game};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::keep::{self, Odds};
 use super::line::Line;
@@ -75,7 +75,8 @@ pub struct Difference {
     /// Rounds until the win; null when too few games are won by both.
     pub rounds: Option<[f64; 2]>,
     /// What tells them apart beyond two standard errors: `win_chance`, `population`, `rounds` or null.
-    pub told_apart: Option<&'static str>,
+    #[serde(serialize_with = "by_key")]
+    pub told_apart: Option<Measure>,
     /// Whether win chance, people and rounds differ beyond two standard errors.
     #[serde(skip)]
     pub clear: [bool; 3],
@@ -91,12 +92,22 @@ impl Difference {
     /// Whether it is told apart, and for the worse.
     pub fn is_worse(&self) -> bool {
         match self.told_apart {
-            Some("win_chance") => self.win_chance[0] < 0.0,
-            Some("population") => self.population[0] < 0.0,
-            Some(_) => self.rounds.is_some_and(|[more, _]| more > 0.0),
+            Some(Measure::Win) => self.win_chance[0] < 0.0,
+            Some(Measure::Population) => self.population[0] < 0.0,
+            Some(Measure::Rounds) => self.rounds.is_some_and(|[more, _]| more > 0.0),
             None => false,
         }
     }
+}
+
+/// A measure as readers of JSON know it.
+fn by_key<S: Serializer>(measure: &Option<Measure>, serializer: S) -> Result<S::Ok, S::Error> {
+    let key = measure.map(|measure| match measure {
+        Measure::Win => "win_chance",
+        Measure::Population => "population",
+        Measure::Rounds => "rounds",
+    });
+    key.serialize(serializer)
 }
 
 /// The options of a decision after the weighing.
@@ -279,7 +290,7 @@ pub(super) fn list(
         });
     }
     let level = first.mean(Measure::Win);
-    // Told as a distance from the first, which has met all of the luck.
+    // Values are reported relative to the first option, which has the most samples.
     let value = |option: &Weighed| level.value + option.win_difference(first).value;
     let mut rng = judge::guide_luck(options.seed);
     let mut list = Vec::new();
@@ -343,7 +354,7 @@ pub(super) fn list(
 }
 
 /// Says of options that were asked about what the advice has and they have not: their own reasons only speak for them.
-/// What can still be done after them is not given up, and of dice to keep nobody can say it before they are rolled.
+/// Actions that stay possible are not counted as given up; what will be kept is unknown before the roll.
 fn tell_what_is_given_up(reasons: &Reasons<'_>, game: &Game, list: &mut [Advice], why: &[usize]) {
     let [advice, others @ ..] = list else { return };
     if game.step == Step::Roll {
@@ -397,13 +408,7 @@ pub(super) fn difference(option: &Weighed, first: &Weighed) -> Difference {
         win_chance: pair(option.win_difference(first)),
         population: pair(option.difference(first, Measure::Population)),
         rounds: (rounds.count >= LEAST_SAMPLES).then(|| pair(rounds)),
-        told_apart: option
-            .against(first, TOLD)
-            .map(|(_, measure)| match measure {
-                Measure::Win => "win_chance",
-                Measure::Population => "population",
-                Measure::Rounds => "rounds",
-            }),
+        told_apart: option.against(first, TOLD).map(|(_, measure)| measure),
         clear: Measure::ALL.map(|measure| {
             let more = option.difference(first, measure);
             more.is_clear(TOLD, measure.least())

@@ -342,10 +342,6 @@ fn list_odds(
 
 /// A chance as whole percent, or finer near the ends.
 fn percent(chance: f64) -> String {
-    let p = 100.0 * chance;
-    if (1.0..=99.0).contains(&p) {
-        format!("{p:.0} %")
-    } else {
-        format!("{p:.1} %")
-    }
+    let decimals = usize::from(!(1.0..=99.0).contains(&(100.0 * chance)));
+    format!("{} %", crate::rounded::percent(chance, decimals))
 }

@@ -49,7 +49,7 @@ pub struct Limits<'a> {
     pub cancel: &'a Cancel,
 }
 
-/// The chance to win of a position. At least some games are played, whatever the time.
+/// The chance to win of a position; none if there is not the time for one wave of games (30 ms), or if it is cancelled.
 pub fn chance(
     rules: &Rules,
     players: &Players,

@@ -7,6 +7,7 @@ use reckoners_agents::scripted::Scripted;
 use reckoners_agents::search::Cancel;
 use reckoners_agents::search::future::play_to_end;
 use reckoners_agents::search::luck::Luck;
+use reckoners_agents::search::weigh::Measure;
 use reckoners_agents::search::win;
 use reckoners_agents::{Policy, search::thrift};
 use reckoners_env::action::decode;
@@ -137,9 +138,9 @@ fn count(told: &mut Told, hint: &Hint) {
     let by = |option: &super::Advice| option.behind.as_ref().and_then(|b| b.told_apart);
     for option in others {
         match by(option) {
-            Some("win_chance") => told.by[0] += 1,
-            Some("population") => told.by[1] += 1,
-            Some(_) => told.by[2] += 1,
+            Some(Measure::Win) => told.by[0] += 1,
+            Some(Measure::Population) => told.by[1] += 1,
+            Some(Measure::Rounds) => told.by[2] += 1,
             None => {}
         }
     }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::goals::Goal;
 use super::plan::Plan;
 use super::{Advice, Difference, Hint};
+use crate::rounded::{percent, signed};
 
 /// The hint for people, its options counted from the best.
 pub fn show(hint: &Hint) -> String {
@@ -108,8 +109,8 @@ pub fn chances(hint: &Hint) -> Vec<(String, String)> {
             format!("{games}, judged by the network a round on; ± is one standard error")
         }
         (true, true, Some(option)) => format!(
-            "counted in {games}, of which the network expected to win {:.0} %; ± is one standard error",
-            100.0 * option.win_chance
+            "counted in {games}, of which the network expected to win {} %; ± is one standard error",
+            percent(option.win_chance, 0)
         ),
         (true, false, _) => format!("{games}; ± is one standard error"),
         (false, ..) => format!("{} alone, without search", hint.brain),
@@ -320,7 +321,7 @@ pub fn compared(behind: &Difference) -> String {
 fn undecided(behind: &Difference) -> String {
     let told = |[value, error]: [f64; 2], what: &str| {
         let nothing = behind.few || value.abs() < 0.05 && error < 0.05;
-        (!nothing).then(|| format!("{value:+.1} ± {error:.1} {what}"))
+        (!nothing).then(|| format!("{} ± {error:.1} {what}", signed(value)))
     };
     let points = behind.win_chance.map(|x| 100.0 * x);
     let numbers = [
@@ -381,18 +382,18 @@ pub fn show_plan(plan: &Plan) -> String {
 pub fn goal(goal: &Goal) -> String {
     let when = goal.when.as_ref().map(|w| format!(" {w}"));
     format!(
-        "{}: {}{} (in {:.0} % of imagined rolls)",
+        "{}: {}{} (in {} % of imagined rolls)",
         goal.reckoner,
         goal.goal,
         when.unwrap_or_default(),
-        100.0 * goal.share
+        percent(goal.share, 0)
     )
 }
 
 fn chance(value: f64, error: Option<f64>) -> String {
     match error {
-        Some(error) => format!("{:.1} % ± {:.1}", 100.0 * value, 100.0 * error),
-        None => format!("{:.1} %", 100.0 * value),
+        Some(error) => format!("{} % ± {}", percent(value, 1), percent(error, 1)),
+        None => format!("{} %", percent(value, 1)),
     }
 }
 
@@ -423,6 +424,8 @@ fn capital(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use reckoners_agents::search::weigh::Measure;
+
     use super::*;
 
     #[test]
@@ -449,7 +452,7 @@ mod tests {
         let earlier = Difference {
             win_chance: [0.001, 0.002],
             rounds: Some([-0.5, 0.2]),
-            told_apart: Some("rounds"),
+            told_apart: Some(Measure::Rounds),
             clear: [false, false, true],
             ..none.clone()
         };
@@ -457,7 +460,7 @@ mod tests {
         assert!(!earlier.is_worse() && !none.is_worse());
         let fewer = Difference {
             population: [-1.0, 0.2],
-            told_apart: Some("population"),
+            told_apart: Some(Measure::Population),
             clear: [false, true, true],
             ..earlier
         };
@@ -469,6 +472,23 @@ mod tests {
         assert!(spread(1.0, 32) > 0.025 && (spread(0.0, 32) - spread(1.0, 32)).abs() < 1e-9);
         assert!(spread(1.0, 1024) < 0.002);
         assert!((spread(0.5, 100) - 0.05).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_difference_that_rounds_to_nothing_has_no_direction() {
+        let close = Difference {
+            win_chance: [-0.0001, 0.004],
+            population: [-0.04, 0.2],
+            rounds: None,
+            told_apart: None,
+            clear: [false; 3],
+            same: false,
+            few: false,
+        };
+        assert_eq!(
+            compared(&close),
+            "about as good: +0.0 ± 0.4 points of win chance, +0.0 ± 0.2 people"
+        );
     }
 
     #[test]

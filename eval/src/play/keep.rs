@@ -1,5 +1,5 @@
 //! Where a game at the terminal is written: after every line, and where people say. What lies there already is replaced
-//! only if it is the same game, or if they ask for it.
+//! only if this game goes on from there, or if they ask for it.
 
 use std::path::{Path, PathBuf};
 
@@ -33,10 +33,19 @@ impl Keeper {
 
     /// The game lies there as it is now.
     pub fn lies_in(&mut self, file: &Path) {
-        if !self.own.iter().any(|own| own == file) {
+        if !self.is_own(file) {
             self.own.push(file.to_owned());
         }
         self.latest = Some(file.to_owned());
+    }
+
+    /// Whether this game was read from or written to that file, under whatever name.
+    fn is_own(&self, file: &Path) -> bool {
+        let place = std::fs::canonicalize(file).ok();
+        let same = |own: &PathBuf| {
+            own == file || place.is_some() && std::fs::canonicalize(own).ok() == place
+        };
+        self.own.iter().any(same)
     }
 
     /// The game is not what was written any more.
@@ -46,7 +55,8 @@ impl Keeper {
 
     /// Writes the game where people say; another game only by force, and what is no game never.
     pub fn save(&mut self, game: &TableGame, file: &Path, force: bool) -> Result<()> {
-        if !self.own.iter().any(|own| own == file) {
+        // A file of its own may hold more than the game does now: what was taken back.
+        if !self.is_own(file) {
             may_replace(game.rules(), game.trace(), file, force)?;
         }
         self.write(game, file)
@@ -85,14 +95,17 @@ pub fn may_replace(rules: &Rules, game: &Trace, file: &Path, force: bool) -> Res
     let Some(there) = text.ok().and_then(|text| Trace::parse(rules, &text).ok()) else {
         bail!("{name} exists already and is no saved game of these cards; choose another name");
     };
-    let common = there.steps.len().min(game.steps.len());
-    let same = (there.seed, &there.start) == (game.seed, &game.start)
-        && there.steps[..common] == game.steps[..common];
-    if !same && !force {
-        bail!(
-            "{name} exists already and holds another game; choose another name, replace it with --force, or go on \
-             with it by --resume {name}"
-        );
+    let same = (there.seed, &there.start) == (game.seed, &game.start);
+    // Nothing is lost only if everything that lies there has been played in this game too.
+    if force || same && game.steps.starts_with(&there.steps) {
+        return Ok(());
     }
-    Ok(())
+    let what = match same && there.steps.starts_with(&game.steps) {
+        true => "more of this game",
+        false => "another game",
+    };
+    bail!(
+        "{name} exists already and holds {what}; choose another name, replace it with --force, or go on with it by \
+         --resume {name}"
+    );
 }

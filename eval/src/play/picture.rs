@@ -1,6 +1,7 @@
 //! A review as a picture: the win chance from round to round.
 
 use crate::report::chart::{Axis, Labels, LineChart, Placement, Point, STYLE, Series};
+use crate::report::escape::xml;
 
 use super::review::{Review, show};
 
@@ -40,10 +41,9 @@ pub fn svg(review: &Review) -> String {
 
 /// The review as a page with the picture.
 pub fn page(review: &Review) -> String {
-    let text = show(review)
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;");
+    // Line by line: in a name, a line break would be no text.
+    let lines: Vec<String> = show(review).lines().map(xml).collect();
+    let text = lines.join("\n") + "\n";
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Review</title>\n\
          <style>body {{ font-family: sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}\n{STYLE}</style>\n\

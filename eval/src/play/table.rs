@@ -49,8 +49,12 @@ pub struct TableGame {
     game: Game,
     players: Vec<Player>,
     /// What people type in.
-    pub manual: Manual,
+    manual: Manual,
     seed: u64,
+    /// Steps before which a human was asked. Kept, because finding them takes a replay of the whole trace.
+    asked: Vec<usize>,
+    /// The number of chance events so far.
+    chances: u64,
 }
 
 impl TableGame {
@@ -62,7 +66,6 @@ impl TableGame {
         players: Vec<Player>,
         manual: Manual,
     ) -> Result<Self, TraceError> {
-        let game = trace.replay(rules)?;
         // What was typed in before is typed in again.
         let manual = Manual {
             dice: manual.dice || trace.typed.dice,
@@ -70,14 +73,43 @@ impl TableGame {
         };
         trace.typed = manual;
         let seed = trace.seed.unwrap_or(0);
-        Ok(Self {
+        let mut table = Self {
             rules: rules.clone(),
+            game: trace.start.game,
             trace,
-            game,
             players,
             manual,
             seed,
-        })
+            asked: Vec::new(),
+            chances: 0,
+        };
+        table.replay()?;
+        Ok(table)
+    }
+
+    /// Changes what people type in, for [`Self::asked`] also in the steps so far.
+    pub fn type_in(&mut self, manual: Manual) -> Result<(), TraceError> {
+        self.manual = manual;
+        self.replay()
+    }
+
+    /// Makes the position, and what is kept about the steps, from the trace.
+    fn replay(&mut self) -> Result<(), TraceError> {
+        let (mut asked, mut chances, mut place) = (Vec::new(), 0, 0);
+        self.game = self.trace.walk(&self.rules, |before, step, _| {
+            if self.asks_people(before) {
+                asked.push(place);
+            }
+            chances += u64::from(matches!(step.play, TraceMove::Chance(_)));
+            place += 1;
+        })?;
+        (self.asked, self.chances) = (asked, chances);
+        Ok(())
+    }
+
+    /// Steps before which a human was asked, in order.
+    pub fn asked(&self) -> &[usize] {
+        &self.asked
     }
 
     /// The position.
@@ -125,21 +157,25 @@ impl TableGame {
     /// Plays a move and tells what happened.
     pub fn play(&mut self, play: TraceMove) -> Result<Vec<String>, WordError> {
         let before = self.game;
+        let asks = self.asks_people(&before);
+        let is_chance = matches!(play, TraceMove::Chance(_));
         let mut events: Vec<Event> = Vec::new();
         self.trace
             .play(&self.rules, &mut self.game, play, &mut events)?;
+        if asks {
+            self.asked.push(self.trace.steps.len() - 1);
+        }
+        self.chances += u64::from(is_chance);
         let speaker = self.speaker();
         Ok(events.iter().map(|e| speaker.event(&before, e)).collect())
     }
 
-    /// What the seed or an agent does in a position that asks nobody; none at the end. The luck
+    /// What the seed or an agent does in a position that asks no human; none at the end. The luck
     /// depends on the number of chance events so far, so whoever takes a decision back and comes to
     /// the same roll again by a detour meets the same dice.
     pub fn own_move(&mut self) -> Option<TraceMove> {
         if self.game.now.is_chance() {
-            let steps = self.trace.steps.iter();
-            let chances = steps.filter(|s| matches!(s.play, TraceMove::Chance(_)));
-            let mut luck = stream(self.seed, chances.count() as u64, 0, Purpose::Evaluation);
+            let mut luck = stream(self.seed, self.chances, 0, Purpose::Evaluation);
             return Some(TraceMove::Chance(chance::sample(
                 self.rules.catalog(),
                 &self.game,
@@ -173,23 +209,15 @@ impl TableGame {
     /// Goes back to an earlier length of the trace.
     pub fn rewind(&mut self, steps: usize) -> Result<(), TraceError> {
         self.trace.steps.truncate(steps);
-        self.game = self.trace.replay(&self.rules)?;
-        Ok(())
+        self.replay()
     }
 
     /// Takes back the last thing a person typed and everything after it. False when there is none.
     pub fn undo(&mut self) -> Result<bool, TraceError> {
-        let mut last = None;
-        let mut place = 0;
-        self.trace.walk(&self.rules, |before, _, _| {
-            if self.asks_people(before) {
-                last = Some(place);
-            }
-            place += 1;
-        })?;
-        let Some(last) = last else { return Ok(false) };
-        self.trace.steps.truncate(last);
-        self.game = self.trace.replay(&self.rules)?;
+        let Some(last) = self.asked.last() else {
+            return Ok(false);
+        };
+        self.rewind(*last)?;
         Ok(true)
     }
 }

@@ -119,9 +119,14 @@ impl Report {
     /// If a number is not finite: JSON has no way to write it, and a silent `null` would break
     /// readers far from the cause.
     pub fn to_json(&self) -> Result<String> {
+        Ok(format!("{:#}\n", self.to_value()?))
+    }
+
+    /// The same as a value.
+    pub(super) fn to_value(&self) -> Result<Json> {
         let json = serde_json::to_value(self)?;
         expect_numbers(&json)?;
-        Ok(format!("{json:#}\n"))
+        Ok(json)
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Text for HTML, XML and their attributes. Control characters, which XML cannot hold, become
 /// spaces.
-pub(super) fn xml(text: &str) -> String {
+pub(crate) fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -45,17 +45,11 @@ pub fn csvs(reports: &[Report]) -> String {
 ///
 /// As [`Report::to_json`].
 pub fn json(reports: &[Report]) -> Result<String> {
-    let texts = reports
-        .iter()
-        .map(Report::to_json)
-        .collect::<Result<Vec<_>>>()?;
-    if let [only] = &texts[..] {
-        return Ok(only.clone());
+    if let [only] = reports {
+        return only.to_json();
     }
-    let list = texts
-        .iter()
-        .map(|text| serde_json::from_str::<serde_json::Value>(text));
-    let list: serde_json::Value = list.collect::<Result<Vec<_>, _>>()?.into();
+    let list = reports.iter().map(Report::to_value);
+    let list: serde_json::Value = list.collect::<Result<Vec<_>>>()?.into();
     Ok(format!("{list:#}\n"))
 }
 

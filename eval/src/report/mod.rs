@@ -10,7 +10,7 @@ mod columns;
 mod compare;
 mod csv;
 mod data;
-mod escape;
+pub(crate) mod escape;
 mod files;
 mod games;
 mod grid;

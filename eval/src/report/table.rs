@@ -11,6 +11,7 @@ use super::escape::terminal as safe;
 use super::grid::Grid;
 use super::sheet::{Entry, Lean, Sheet};
 use super::sheets::{self, Room};
+use crate::terminal;
 
 /// How a terminal table looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,12 +27,10 @@ impl TableStyle {
     /// plain if the user set `NO_COLOR`.
     #[must_use]
     pub fn detect() -> Self {
-        let terminal = std::io::stdout().is_terminal();
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let width = if terminal { Table::new().width() } else { None };
+        let is_terminal = std::io::stdout().is_terminal();
         Self {
-            color: terminal && !no_color,
-            width,
+            color: terminal::is_coloured(),
+            width: is_terminal.then(|| Table::new().width()).flatten(),
         }
     }
 }

@@ -30,10 +30,10 @@ const MOST: Most = Most {
 };
 /// Imagined games of the first search that is told.
 const FIRST_PLAYOUTS: u32 = 64;
-/// Each search has so many times the imagined games of the one before.
+/// Each search uses this many times the playouts of the previous one.
 const GROWTH: u32 = 4;
 
-/// So long a table waits for all of them, unless it has asked for a number of games or a time.
+/// Default time limit for all searches of one request.
 const PATIENCE: Duration = Duration::from_secs(8);
 /// The least time that a further search is worth.
 const LEAST: Duration = Duration::from_millis(500);
@@ -47,8 +47,7 @@ pub fn question(
     question::question(advisor.rules(), table, fields, MOST)
 }
 
-/// Searches that grow: first the guide's own opinion, then more and more imagined games. Each finding says whether
-/// it is the last; all before it are told, and it is the answer.
+/// Runs searches of growing size. Reports each result but the last; returns the last.
 pub fn grow(
     advisor: &Advisor,
     table: &Table,

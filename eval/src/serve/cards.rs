@@ -98,7 +98,7 @@ impl Source {
         if let Some(cards) = find(&self.corrected()) {
             return Ok(cards);
         }
-        // To say which of many values is wrong takes long, so nobody waits for it.
+        // Finding the wrong correction is slow, so the lock is not held meanwhile.
         let rules = Rules::new(correct(&self.texts, &corrections)?);
         let mut made = self.corrected();
         if let Some(cards) = find(&made) {

@@ -11,6 +11,7 @@ use reckoners_env::words::{Speaker, dice, event};
 use serde_json::{Value, json};
 
 use super::settings::AGENTS;
+use crate::board::told;
 
 /// The sample tables: name, text of the file. The build script lists what lies in `configs/tables`.
 pub const SAMPLES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/samples.rs"));
@@ -91,7 +92,7 @@ fn adjusts(catalog: &Catalog, adjustment: Adjustment) -> String {
 }
 
 /// What lies on the boards of the first city.
-fn lies(cards: CityCards) -> Value {
+fn city_cards_value(cards: CityCards) -> Value {
     let key = cards.to_string();
     let name = match cards.is_none() {
         true => "no cards, as in the base game".into(),
@@ -125,7 +126,7 @@ pub fn choices(rules: &Rules) -> Value {
             json!({
                 "key": who.key(),
                 "name": card.name,
-                "kind": super::view::own_kind(&card.dice).key(),
+                "kind": told::own_kind(&card.dice).key(),
                 "dice": dice::say_kinds(&card.dice),
                 "ability": card.ability_name,
                 "text": card.ability.phrase(),
@@ -150,7 +151,7 @@ pub fn choices(rules: &Rules) -> Value {
         "modules": Module::ALL.map(|m| named(m.key(), &adds(catalog, m))),
         "bosses": bosses,
         "cities": cities,
-        "city_cards": sides.map(lies),
+        "city_cards": sides.map(city_cards_value),
         "adjustments": adjustments,
         "agents": agents,
         "levels": levels,

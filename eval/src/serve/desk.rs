@@ -167,17 +167,7 @@ fn table(rules: &Rules, fields: &Fields<'_>) -> Result<Table, Fault> {
     let value = fields
         .get("table")
         .ok_or_else(|| Fault::missing("table", "send a table file object"))?;
-    Table::from_value(rules, value).map_err(|errors| {
-        let error = errors.first();
-        let more = match errors.list().len() - 1 {
-            0 => String::new(),
-            n => format!(" (and {n} more)"),
-        };
-        Fault::new(
-            format!("table.{}", error.path).trim_end_matches('.'),
-            format!("{}{more}", error.problem),
-        )
-    })
+    Table::from_value(rules, value).map_err(|errors| Fault::of_table(&errors, ""))
 }
 
 /// Makes a table: from a team and a game, a sample, a table file or a saved game.

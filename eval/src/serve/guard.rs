@@ -113,7 +113,7 @@ impl Guard {
                 paces.clear();
             }
         }
-        // The own machine serves tests and programs; a phone has one person.
+        // Loopback gets a higher rate: tests and programs use it.
         let new = || match from.is_loopback() {
             true => Pace::new(2000.0, 4000.0),
             false => Pace::new(100.0, 300.0),
@@ -142,7 +142,7 @@ pub fn tokens_in(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     bearer.into_iter().chain(ours.map(|(_, token)| token))
 }
 
-/// So many things a second, with a store for a burst.
+/// A token bucket.
 #[derive(Debug)]
 pub struct Pace {
     rate: f64,
@@ -152,7 +152,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A pace with a full store.
+    /// A full bucket: `rate` tokens a second come back, `most` fit in.
     pub fn new(rate: f64, most: f64) -> Self {
         Self {
             rate,
@@ -162,7 +162,7 @@ impl Pace {
         }
     }
 
-    /// Takes one if there is one, for those who are refused otherwise.
+    /// Takes a token if one is available.
     pub fn take(&mut self) -> bool {
         self.refill();
         let is_there = self.left >= 1.0;
@@ -172,8 +172,7 @@ impl Pace {
         is_there
     }
 
-    /// Takes the next one, for those who wait for it: says how many seconds. It is taken at once, so that the one
-    /// after it is waited for longer.
+    /// Reserves the next token and returns the seconds until it is available.
     pub fn book(&mut self) -> f64 {
         self.refill();
         self.left -= 1.0;

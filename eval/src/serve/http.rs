@@ -1,6 +1,6 @@
 //! What is answered over HTTP.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -20,7 +20,7 @@ use super::listen::Seat;
 use super::store::Slot;
 use super::thinking::Turn;
 use super::{App, assets, catalog, qr, socket};
-use crate::analyze::fields::{Fault, Fields, parse};
+use crate::analyze::fields::{Fault, FaultKind, Fields, parse};
 use crate::analyze::{REQUESTS, Session};
 
 /// Longest time in which the body of a request must have come.
@@ -115,10 +115,10 @@ fn refuse(status: StatusCode, what: &str) -> Response {
 
 /// A fault as an answer; a table that moved on meanwhile is told apart.
 fn fault(fault: &Fault) -> Response {
-    let status = match fault.field.as_str() {
-        "version" => StatusCode::CONFLICT,
-        "table" if fault.message.starts_with("there is no such table") => StatusCode::NOT_FOUND,
-        _ => StatusCode::BAD_REQUEST,
+    let status = match fault.kind {
+        FaultKind::Stale => StatusCode::CONFLICT,
+        FaultKind::NotThere => StatusCode::NOT_FOUND,
+        FaultKind::Request => StatusCode::BAD_REQUEST,
     };
     let body = json!({ "error": fault.message, "field": fault.field });
     (status, Json(body)).into_response()
@@ -156,7 +156,7 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 async fn status(State(app): State<Arc<App>>) -> Response {
-    // Tables are counted where somebody else may hold them.
+    // Counting tables locks the list of them, which may block.
     let status = apart(move || {
         let advisor = &app.store.source.advisor;
         Ok(json!({
@@ -172,8 +172,15 @@ async fn status(State(app): State<Arc<App>>) -> Response {
 }
 
 async fn choices(State(app): State<Arc<App>>) -> Response {
-    let advisor = &app.store.source.advisor;
-    answer(Ok(catalog::choices(advisor.rules())))
+    if let Some(made) = app.choices.get() {
+        return answer(Ok(made.clone()));
+    }
+    // The first time, all sample tables are read.
+    let first = apart(move || {
+        let make = || catalog::choices(app.store.source.advisor.rules());
+        Ok(app.choices.get_or_init(make).clone())
+    });
+    answer(first.await)
 }
 
 /// A picture of the address of a table, with the token where one is needed.
@@ -222,7 +229,7 @@ async fn body(request: Request) -> Result<Map<String, Value>, Response> {
     }
 }
 
-/// Runs what may block or compute apart from the threads that answer.
+/// Runs blocking work on the blocking pool.
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
@@ -235,7 +242,7 @@ async fn analyze(State(app): State<Arc<App>>, request: Request) -> Response {
         Ok(request) => request,
         Err(response) => return response,
     };
-    answer(answer_analysis(app, request).await)
+    answer(Conversation::new(&app).answer(&app, request).await)
 }
 
 /// The turn of a request that thinks; others need none.
@@ -246,24 +253,41 @@ async fn turn(app: &App, kind: &str) -> Result<Option<Turn>, Fault> {
     }
 }
 
-/// One request of the analysis protocol; whatever thinks waits for its turn.
-pub(super) async fn answer_analysis(
-    app: Arc<App>,
-    request: Map<String, Value>,
-) -> Result<Value, Fault> {
-    // What is no request is answered by the conversation, with what is wrong.
-    let kind = Fields::new(&request).kind(&REQUESTS);
-    let turn = turn(&app, kind.unwrap_or_default()).await?;
-    let advisor = Arc::clone(&app.store.source.advisor);
-    let line = Value::Object(request).to_string();
-    let hang_up = HangUp::default();
-    let cancel = hang_up.0.clone();
-    apart(move || {
-        let _until_done = turn;
-        let mut session = Session::new((*advisor).clone()).until(cancel);
-        Ok(session.answer(line.as_bytes()))
-    })
-    .await
+/// A conversation of the analysis protocol, which remembers the last table. Dropping it ends its search.
+pub(super) struct Conversation {
+    session: Arc<Mutex<Session>>,
+    _until_dropped: HangUp,
+}
+
+impl Conversation {
+    pub(super) fn new(app: &App) -> Self {
+        let advisor = (*app.store.source.advisor).clone();
+        let hang_up = HangUp::default();
+        let session = Session::new(advisor).until(hang_up.0.clone());
+        Self {
+            session: Arc::new(Mutex::new(session)),
+            _until_dropped: hang_up,
+        }
+    }
+
+    /// Answers one request; whatever thinks waits for its turn.
+    pub(super) async fn answer(
+        &self,
+        app: &App,
+        request: Map<String, Value>,
+    ) -> Result<Value, Fault> {
+        // What is no request is answered by the session, with what is wrong.
+        let kind = Fields::new(&request).kind(&REQUESTS);
+        let turn = turn(app, kind.unwrap_or_default()).await?;
+        let session = Arc::clone(&self.session);
+        apart(move || {
+            let _until_done = turn;
+            let line = Value::Object(request).to_string();
+            let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(session.answer(line.as_bytes()))
+        })
+        .await
+    }
 }
 
 async fn analyze_socket(
@@ -307,7 +331,7 @@ async fn ask(State(app): State<Arc<App>>, Path(id): Path<String>, request: Reque
     }
 }
 
-/// Cancels a search when whoever asked for it hangs up: then the request that holds this is dropped.
+/// Cancels a search on drop: the request that holds this is dropped when its client hangs up.
 #[derive(Default)]
 struct HangUp(Cancel);
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::future::Future;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::extract::Extension;
@@ -50,6 +50,7 @@ impl Server {
             guard: Guard::new(options),
             thinking: Thinking::default(),
             address: format!("http://{}", reachable(at)),
+            choices: OnceLock::new(),
         };
         Ok(Self {
             listener,
@@ -93,7 +94,7 @@ impl Server {
             let Some(seat) = Seats::take(&self.seats, from.ip()) else {
                 continue;
             };
-            // Whatever answers holds the seat: a WebSocket goes on when the conversation over HTTP has ended.
+            // The connection count is held by the service, because a WebSocket outlives its HTTP connection.
             let app = app.clone().layer(Extension(Arc::new(seat)));
             tokio::spawn(converse(stream, app));
         }
@@ -101,7 +102,7 @@ impl Server {
 }
 
 async fn converse(stream: TcpStream, app: axum::Router) {
-    // Small answers shall not wait for each other.
+    // Disable Nagle's algorithm.
     let _ = stream.set_nodelay(true);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -111,7 +112,7 @@ async fn converse(stream: TcpStream, app: axum::Router) {
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
         .with_upgrades()
         .await;
-    // Whoever breaks off is not our fault.
+    // Errors of a client that disconnects are ignored.
     drop(served);
 }
 
@@ -147,7 +148,7 @@ impl Seats {
         let all: usize = taken.values().sum();
         let own = taken.get(&ip).copied().unwrap_or(0);
         let full = own >= MOST_FROM_ONE && !ip.is_loopback();
-        // Whoever is refused leaves nothing behind: there are more addresses than memory.
+        // Store nothing for refused addresses, or the map could grow without bound.
         if all >= MOST_CONNECTIONS || full {
             return None;
         }

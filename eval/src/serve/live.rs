@@ -16,7 +16,7 @@ use super::cards::{Cards, Corrections};
 use super::settings::Settings;
 use super::view;
 use crate::analyze::apply::read_step;
-use crate::analyze::fields::Fault;
+use crate::analyze::fields::{Fault, FaultKind};
 use crate::corrections::follow;
 use crate::hint::Advisor;
 use crate::play::TableGame;
@@ -241,7 +241,8 @@ impl Live {
                     "the table has changed meanwhile (it is at {}, the edit was made at {v}); look again and repeat it",
                     self.version
                 ),
-            )),
+            )
+            .of_kind(FaultKind::Stale)),
             None => Err(Fault::missing(
                 "version",
                 "write the version that the edit was made against",
@@ -249,7 +250,7 @@ impl Live {
         }
     }
 
-    /// Plays steps, then what asks nobody.
+    /// Plays steps, then everything that needs no human.
     pub fn play(&mut self, steps: &[Value]) -> Result<(), Fault> {
         if steps.is_empty() {
             return Err(Fault::new("steps", "nothing to play"));
@@ -322,7 +323,7 @@ impl Live {
         Ok(())
     }
 
-    /// Plays what asks nobody: forced moves, agents, luck that the program draws.
+    /// Plays everything that needs no human: forced moves, agents, drawn luck.
     fn go_on(&mut self) -> Result<(), Fault> {
         for _ in 0..MOST_AUTOMATIC {
             let position = *self.game.game();
@@ -338,13 +339,13 @@ impl Live {
     }
 
     fn can_undo(&self) -> bool {
-        !self.earlier.is_empty() || matches!(self.last_asked(), Ok(Some(_)))
+        !self.earlier.is_empty() || self.last_asked().is_some()
     }
 
     /// Takes back the last thing that people did: all that one tap played, and what came of it.
     pub fn undo(&mut self) -> Result<(), Fault> {
         let broken = |e: reckoners_env::trace::TraceError| Fault::new("", e.to_string());
-        if let Some(start) = self.last_asked().map_err(broken)? {
+        if let Some(start) = self.last_asked() {
             let steps = &self.game.trace().steps;
             let moves = steps[start..].iter().map(|s| s.play).collect();
             self.game.rewind(start).map_err(broken)?;
@@ -361,18 +362,12 @@ impl Live {
         Ok(())
     }
 
-    /// Where the last thing that people did begins: at their last tap or, where no tap is known or an agent has taken
-    /// that seat since, at the last position before it that asks them.
-    fn last_asked(&self) -> Result<Option<usize>, reckoners_env::trace::TraceError> {
+    /// Step at which the last human input began: the last tap or, if none is known or an agent now has that seat, the last
+    /// decision of a human before it.
+    fn last_asked(&self) -> Option<usize> {
         let most = self.taps.last().copied().unwrap_or(usize::MAX);
-        let (mut last, mut place) = (None, 0);
-        self.game.trace().walk(self.game.rules(), |before, _, _| {
-            if place <= most && self.game.asks_people(before) {
-                last = Some(place);
-            }
-            place += 1;
-        })?;
-        Ok(last)
+        let mut asked = self.game.asked().iter().copied();
+        asked.rfind(|place| *place <= most)
     }
 
     /// Does again what was taken back last.
@@ -489,6 +484,7 @@ fn game(rules: &Rules, trace: Trace, settings: &Settings) -> Result<TableGame, F
     let mut game = TableGame::new(rules, trace, players, settings.manual())
         .map_err(|e| Fault::new("trace", e.to_string()))?;
     // What was typed in before need not be typed in again.
-    game.manual = settings.manual();
+    game.type_in(settings.manual())
+        .map_err(|e| Fault::new("trace", e.to_string()))?;
     Ok(game)
 }

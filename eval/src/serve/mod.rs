@@ -28,6 +28,9 @@ pub mod view;
 pub use listen::Server;
 
 use std::net::SocketAddr;
+use std::sync::OnceLock;
+
+use serde_json::Value;
 
 use guard::Guard;
 use store::Store;
@@ -55,4 +58,6 @@ pub struct App {
     pub thinking: Thinking,
     /// The address for people, with its token.
     pub address: String,
+    /// What can be chosen for a new table; made by the first request for it.
+    pub choices: OnceLock<Value>,
 }

@@ -1,5 +1,6 @@
 //! WebSockets: one a page, over which a table tells every change and answers; and the analysis protocol.
 
+use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,13 +11,13 @@ use futures_util::stream::{Peekable, SplitSink, SplitStream};
 use futures_util::{SinkExt as _, Stream, StreamExt as _};
 use serde_json::{Map, Value, json};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use super::advice::Cancel;
 use super::desk::{self, MOST_BYTES};
 use super::guard::Pace;
-use super::http::answer_analysis;
+use super::http::Conversation;
 use super::store::Slot;
 use super::{App, desk::kind};
 use crate::analyze::fields::{Fault, parse};
@@ -96,13 +97,13 @@ fn too_many_malformed() -> Message {
     }))
 }
 
-/// Waits until the other side has closed too, so that it reads what was said last.
+/// Waits for the peer to close, so that it receives our last message.
 async fn farewell(stream: &mut (impl Stream<Item = Result<Message, axum::Error>> + Unpin)) {
     let silence = async { while let Some(Ok(_)) = stream.next().await {} };
     let _ = timeout(FAREWELL, silence).await;
 }
 
-/// Comes when the other side has left. Its next message is looked at for that and stays where it is.
+/// Resolves when the peer disconnects; peeks and consumes nothing.
 async fn gone(stream: &mut Peekable<SplitStream<WebSocket>>) {
     match Pin::new(stream).peek().await {
         Some(Ok(Message::Close(_)) | Err(_)) | None => {}
@@ -115,6 +116,7 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
     let (sink, stream) = socket.split();
     let mut stream = stream.peekable();
     let out = outbox(sink);
+    let conversation = Conversation::new(&app);
     let (mut pace, mut malformed) = (Pace::new(RATE, BURST), 0);
     while let Ok(message) = timeout(SILENCE, stream.next()).await {
         let answer = match hear(message) {
@@ -127,7 +129,7 @@ pub async fn analyze(socket: WebSocket, app: Arc<App>) {
             Heard::Request(request) => {
                 let id = request.get("id").cloned().unwrap_or(Value::Null);
                 let answered = tokio::select! {
-                    answered = answer_analysis(Arc::clone(&app), request) => answered,
+                    answered = conversation.answer(&app, request) => answered,
                     () = gone(&mut stream) => break,
                 };
                 answered.unwrap_or_else(|fault| fault.answer(id))
@@ -151,9 +153,23 @@ struct Visit {
     slot: Arc<Slot>,
     out: mpsc::Sender<Message>,
     /// The search that this page follows.
-    search: Cancel,
+    search: Followed,
     /// The review that it waits for. It takes longer than a hint, and hints may be asked for meanwhile.
-    review: Cancel,
+    review: Followed,
+}
+
+/// A search or review that a page follows. Dropping it ends it, whether it runs or waits for its turn.
+#[derive(Default)]
+struct Followed {
+    cancel: Cancel,
+    /// Never sent over: a search that waits hears that this is gone.
+    _alive: Option<oneshot::Sender<Infallible>>,
+}
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
 }
 
 /// Tells a page every change of its table and answers it.
@@ -163,8 +179,8 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
         app,
         slot,
         out: outbox(sink),
-        search: Cancel::default(),
-        review: Cancel::default(),
+        search: Followed::default(),
+        review: Followed::default(),
     };
     let mut news = visit.slot.news.subscribe();
     visit.slot.pages.fetch_add(1, Ordering::Relaxed);
@@ -214,8 +230,8 @@ pub async fn attend(socket: WebSocket, app: Arc<App>, slot: Arc<Slot>, address: 
             break;
         }
     }
-    visit.search.cancel();
-    visit.review.cancel();
+    visit.search = Followed::default();
+    visit.review = Followed::default();
     visit.slot.pages.fetch_sub(1, Ordering::Relaxed);
     visit.count();
     if malformed >= MOST_MALFORMED {
@@ -246,7 +262,7 @@ impl Visit {
     async fn request(&mut self, request: Map<String, Value>) -> Sent {
         let id = request.get("id").cloned().unwrap_or(Value::Null);
         if request.get("request").and_then(Value::as_str) == Some("stop") {
-            self.search.cancel();
+            self.search = Followed::default();
             let done = json!({ "id": id, "answer": "stop" });
             return self.out.send(text(&done)).await;
         }
@@ -263,16 +279,19 @@ impl Visit {
             "review" => &mut self.review,
             _ => &mut self.search,
         };
-        followed.cancel();
-        *followed = Cancel::default();
-        let cancel = followed.clone();
+        let (alive, ended) = oneshot::channel();
+        *followed = Followed {
+            cancel: Cancel::default(),
+            _alive: Some(alive),
+        };
+        let cancel = followed.cancel.clone();
         let (app, slot, out) = (
             Arc::clone(&self.app),
             Arc::clone(&self.slot),
             self.out.clone(),
         );
         tokio::spawn(async move {
-            let answer = think(&app, slot, request, &id, kind, cancel, &out).await;
+            let answer = think(&app, slot, request, &id, kind, (cancel, ended), &out).await;
             let _ = out.send(text(&answer)).await;
         });
         Ok(())
@@ -304,17 +323,22 @@ async fn answered(
     }
 }
 
-/// Waits for a turn and thinks; findings are sent as they grow.
+/// Waits for a turn and thinks, until the page follows something else; findings are sent as they grow.
 async fn think(
     app: &Arc<App>,
     slot: Arc<Slot>,
     request: Map<String, Value>,
     id: &Value,
     kind: &'static str,
-    cancel: Cancel,
+    (cancel, ended): (Cancel, oneshot::Receiver<Infallible>),
     out: &mpsc::Sender<Message>,
 ) -> Value {
-    let turn = match app.thinking.turn().await {
+    let turn = tokio::select! {
+        turn = app.thinking.turn() => turn,
+        // It leaves its place in the queue to others.
+        _ = ended => Err(Fault::new("", "stopped")),
+    };
+    let turn = match turn {
         Ok(turn) => turn,
         Err(fault) => return fault.answer(id.clone()),
     };

@@ -18,10 +18,10 @@ pub struct Thinking {
     waiting: AtomicUsize,
 }
 
-/// A turn; whoever drops it ends it. A search takes it along, for a search may outlast whoever waits for it.
+/// Permit for one search, released on drop. It moves into the search, which may outlive the request.
 pub type Turn = OwnedSemaphorePermit;
 
-/// Counts who waits, also when the waiting is given up.
+/// Counts one waiting request until dropped, so that cancelled ones are counted out too.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {

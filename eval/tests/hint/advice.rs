@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use reckoners_agents::search::weigh::Measure;
 use reckoners_env::Rules;
 use reckoners_env::action::{decode, encode};
 use reckoners_env::table::Table;
@@ -190,7 +191,7 @@ fn options_are_compared_with_the_first_in_words_that_fit_the_numbers() {
             win_chance,
             population,
             rounds,
-            told_apart: clear[0].then_some("win_chance"),
+            told_apart: clear[0].then_some(Measure::Win),
             clear,
             same: false,
             few: false,

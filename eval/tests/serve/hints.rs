@@ -267,3 +267,71 @@ async fn a_review_and_hints_do_not_end_each_other() {
     let review = hear(&mut page, |m| m["id"] == json!(5)).await;
     assert!(review["rounds"].is_array(), "{review}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_asks_again_leaves_its_place_in_the_queue() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let file = json!({ "request": "file" }).to_string();
+    let (_, file) = post(at, &format!("/api/tables/{id}"), &file).await;
+    let search = json!({ "request": "evaluate", "table": file["table"], "maxMs": 60_000 });
+    let search = search.to_string();
+    // All turns are taken, and one more waits.
+    let turns = std::thread::available_parallelism().map_or(2, |n| usize::from(n).max(2));
+    let searches: Vec<_> = (0..=turns)
+        .map(|_| {
+            let search = search.clone();
+            tokio::spawn(async move { post(at, "/api/analyze", &search).await })
+        })
+        .collect();
+    let begun = Instant::now();
+    while status(at).await["waiting"] != json!(1) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "nobody waits");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut page = visit(at, &id).await;
+    for n in 0..40 {
+        let wish = json!({ "id": n, "request": "advise" });
+        page.send(Message::text(wish.to_string())).await.unwrap();
+    }
+    // Of the page's searches only the last still waits, until the page leaves.
+    let begun = Instant::now();
+    while status(at).await["waiting"] != json!(2) {
+        let waiting = &status(at).await["waiting"];
+        assert!(begun.elapsed() < Duration::from_secs(5), "{waiting} wait");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let stopped = hear(&mut page, |m| m["id"] == json!(38)).await;
+    assert_eq!(stopped["error"], json!("stopped"));
+    drop(page);
+    while status(at).await["waiting"] != json!(1) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it waits on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    searches.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_analysis_socket_remembers_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let at = server.at;
+    let id = new_table(at).await;
+    let file = json!({ "request": "file" }).to_string();
+    let (_, file) = post(at, &format!("/api/tables/{id}"), &file).await;
+    let address = format!("ws://{at}/api/analyze/socket");
+    let connect = || tokio_tungstenite::connect_async(address.as_str());
+    let mut socket = connect().await.unwrap().0;
+    let legal = |id: u64| json!({ "id": id, "request": "legal" });
+    let mut whole = legal(1);
+    whole["table"] = file["table"].clone();
+    let first = ask(&mut socket, whole).await;
+    assert!(first["digest"].is_string(), "{first}");
+    let second = ask(&mut socket, legal(2)).await;
+    assert_eq!(second["digest"], first["digest"], "{second}");
+    // Another conversation has no table yet.
+    let mut other = connect().await.unwrap().0;
+    assert_eq!(ask(&mut other, legal(1)).await["field"], json!("table"));
+}

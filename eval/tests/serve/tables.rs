@@ -245,3 +245,23 @@ async fn undo_takes_back_a_whole_tap_also_after_a_restart() {
     assert_eq!(back["steps"], json!(0));
     assert_eq!(back["view"], state["view"]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_status_tells_what_is_not_there_and_what_has_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), None).await;
+    let id = new_table(server.at).await;
+    let path = format!("/api/tables/{id}");
+    let undo = |version: Value| json!({ "request": "undo", "version": version }).to_string();
+    let status = async |path: &str, body: String| post(server.at, path, &body).await.0;
+    assert_eq!(status(&path, undo(json!(99))).await, 409);
+    // A number that is missing or no number has not changed.
+    assert_eq!(status(&path, undo(json!("1"))).await, 400);
+    assert_eq!(
+        status(&path, json!({ "request": "undo" }).to_string()).await,
+        400
+    );
+    assert_eq!(status("/api/tables/aaaaaaaaaa", undo(json!(1))).await, 404);
+    let (_, first) = get(server.at, "/api/choices", "").await;
+    assert_eq!(get(server.at, "/api/choices", "").await, (200, first));
+}

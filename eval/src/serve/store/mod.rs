@@ -19,11 +19,11 @@ use tokio::sync::broadcast;
 use super::cards::{Corrections, Source};
 use super::live::{Chapter, Live, MOST_CHAPTERS};
 use super::settings::Settings;
-use crate::analyze::fields::Fault;
+use crate::analyze::fields::{Fault, FaultKind};
 
 /// Most tables in a folder.
 const MOST_TABLES: usize = 1000;
-/// Tables in memory from which on those that nobody looks at are forgotten.
+/// From this many tables in memory on, those that no page shows are dropped from it.
 const MOST_OPEN: usize = 64;
 /// Largest file of a table.
 const MOST_BYTES: u64 = 32 << 20;
@@ -44,8 +44,7 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The table. A thread that panicked while it held it has not changed it half: [`Slot::edit`] puts back what it
-    /// found.
+    /// Locks the table. Poisoning is ignored, because [`Slot::edit`] restores the table after a panic.
     pub fn live(&self) -> MutexGuard<'_, Live> {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -74,8 +73,11 @@ impl Slot {
             live.version += 1;
             self.save(&live)
         }));
-        if !matches!(changed, Ok(Ok(()))) {
-            live.restore(before)?;
+        if !matches!(changed, Ok(Ok(())))
+            && let Err(fault) = live.restore(before)
+        {
+            // Whoever asked hears what went wrong first: this is only what came of it.
+            eprintln!("table {}: not restored: {}", self.id, fault.message);
         }
         changed.unwrap_or_else(|panic| resume_unwind(panic))?;
         // Nobody may be listening.
@@ -179,7 +181,7 @@ fn from_text(source: &Source, text: &str) -> Result<Live, Fault> {
     Live::open(chapters, settings, version)
 }
 
-/// Where taps began, without what lies behind the last step: somebody may have shortened the file.
+/// Steps at which taps began, without those past the last step: the file may have been shortened by hand.
 fn taps(value: &Value, steps: usize) -> Vec<usize> {
     let numbers = value.as_array().into_iter().flatten();
     let numbers = numbers.filter_map(|n| usize::try_from(n.as_u64()?).ok());
@@ -195,8 +197,7 @@ pub struct Store {
     open: Mutex<HashMap<String, Place>>,
 }
 
-/// Where a table lies in memory. It is locked and empty while its file is read: whoever else wants the table waits for
-/// that, and nobody else does. A file that cannot be read leaves it empty.
+/// One table's slot; `None` until loaded. The lock is held while loading, so only callers of this table wait.
 type Place = Arc<Mutex<Option<Arc<Slot>>>>;
 
 impl Store {
@@ -239,9 +240,11 @@ impl Store {
         let place = Some(id)
             .filter(|id| is_id(id))
             .and_then(|id| self.place(id));
-        let place = place.ok_or_else(|| Fault::new("table", "there is no such table here"))?;
-        let mut lies = lies(&place);
-        if let Some(slot) = &*lies {
+        let place = place.ok_or_else(|| {
+            Fault::new("table", "there is no such table here").of_kind(FaultKind::NotThere)
+        })?;
+        let mut opened = lock_slot(&place);
+        if let Some(slot) = &*opened {
             return Ok(Arc::clone(slot));
         }
         let file = self.file(id);
@@ -254,7 +257,7 @@ impl Store {
                 Fault::new("table", message)
             })?;
         let slot = Arc::new(slot(id.to_owned(), live, file));
-        *lies = Some(Arc::clone(&slot));
+        *opened = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -292,15 +295,15 @@ impl Store {
         let live = make()?;
         let id = new_id().map_err(|e| Fault::new("", e))?;
         let slot = Arc::new(slot(id.clone(), live, self.file(&id)));
-        // Once the file is there, somebody may find it in the list: then the table must not be opened a second time.
+        // Once its file exists another request can find the table, and must not load it a second time.
         let place = Place::default();
-        let mut lies = lies(&place);
+        let mut opened = lock_slot(&place);
         let mut open = self.opened();
         make_room(&mut open);
         open.insert(id, Arc::clone(&place));
         drop(open);
         slot.save(&slot.live())?;
-        *lies = Some(Arc::clone(&slot));
+        *opened = Some(Arc::clone(&slot));
         Ok(slot)
     }
 
@@ -340,20 +343,20 @@ impl Store {
     }
 }
 
-/// Forgets tables that nobody looks at, when there are many: their files have everything but what was taken back,
-/// which cannot be done again after that.
+/// Drops tables that no page shows from memory when there are many. Their files hold everything but the list for redo,
+/// which is lost.
 fn make_room(open: &mut HashMap<String, Place>) {
     if open.len() >= MOST_OPEN {
-        // A place that somebody holds may be locked for long; of any other the lock is free.
+        // A slot in use may stay locked for long, so it is not locked here; the lock of any other is free.
         open.retain(|_, place| {
             let looked_at = |slot: &Arc<Slot>| Arc::strong_count(slot) > 1;
-            Arc::strong_count(place) > 1 || lies(place).as_ref().is_some_and(looked_at)
+            Arc::strong_count(place) > 1 || lock_slot(place).as_ref().is_some_and(looked_at)
         });
     }
 }
 
-/// The table that lies in a place.
-fn lies(place: &Place) -> MutexGuard<'_, Option<Arc<Slot>>> {
+/// Locks a slot, ignoring poisoning.
+fn lock_slot(place: &Place) -> MutexGuard<'_, Option<Arc<Slot>>> {
     place.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

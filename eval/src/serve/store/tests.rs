@@ -208,7 +208,7 @@ fn a_table_that_takes_long_to_open_holds_up_no_other_and_is_opened_once() {
     };
     // As while its file is read.
     let place = store.place(&slow).unwrap();
-    let reading = lies(&place);
+    let reading = lock_slot(&place);
     let waiting = [(); 8].map(|()| open(&slow));
     let opened = open(&other)().expect("is not held up");
     assert_eq!(opened.unwrap().id, other);

@@ -5,22 +5,13 @@ use reckoners_env::ids::Track;
 use serde_json::{Value, json};
 
 use super::{Scene, deed, track};
+use crate::board::told;
 
 impl Scene<'_> {
     pub(super) fn boss(&self) -> Value {
         let (game, boss) = (self.game, &self.game.boss);
         let placed = boss.district.is_somewhere();
         let has_track = self.rules.boss_has_track(game);
-        let value = if boss.research > 0 && !has_track {
-            format!(
-                "{} spaces of the markers left, health {}",
-                boss.research, boss.health
-            )
-        } else if boss.research > 0 {
-            format!("research {}", boss.research)
-        } else {
-            format!("weakened, health {}", boss.health)
-        };
         json!({
             "name": self.boss_name(),
             "district": placed.then_some(boss.district.0),
@@ -28,7 +19,7 @@ impl Scene<'_> {
             "health": boss.health,
             "weakened": boss.research == 0,
             "by_markers": !has_track,
-            "value": value,
+            "value": told::boss_value(self.rules, game),
             "tracks": self.tracks(),
             "cards": self.cards_left(),
         })
@@ -54,13 +45,7 @@ impl Scene<'_> {
 
     /// A table: the column in which the bracket is, row by row.
     fn table_column(&self, tables: &PowerTables, which: Track, bracket: u8) -> Value {
-        let boss = self.rules.catalog().boss(self.game.ruleset.boss);
-        let rows = boss.power.as_ref().map_or(&[][..], |power| &power.rows);
-        let mut rows = rows.to_vec();
-        rows.sort_unstable();
-        rows.dedup();
-        let letter = |bracket: u8| char::from(b'A' + bracket.saturating_sub(1)).to_string();
-        let rows: Vec<Value> = rows
+        let rows: Vec<Value> = told::table_rows(self.rules, self.game)
             .into_iter()
             .map(|row| {
                 let cell = tables.cell(which, row, bracket);
@@ -68,8 +53,8 @@ impl Scene<'_> {
             })
             .collect();
         json!({
-            "column": letter(bracket),
-            "last_column": letter(tables.columns()),
+            "column": told::column(bracket),
+            "last_column": told::column(tables.columns()),
             "rows": rows,
         })
     }

@@ -1,12 +1,13 @@
 //! The ring of districts with everything in it.
 
 use reckoners_env::cards::{Benefit, BoardCard};
-use reckoners_env::ids::{DistrictIx, EquipmentId, Shield};
+use reckoners_env::ids::{DistrictIx, Shield};
 use reckoners_env::state::District;
 use reckoners_env::words::event;
 use serde_json::{Value, json};
 
 use super::{Scene, deed, track};
+use crate::board::told;
 
 impl Scene<'_> {
     pub(super) fn districts(&self) -> Vec<Value> {
@@ -27,7 +28,7 @@ impl Scene<'_> {
             "red_shields": district.shields[Shield::Red.index()],
             "blue_shields": district.shields[Shield::Blue.index()],
             "copy_tokens": district.copy_tokens,
-            "stolen": self.stolen(district),
+            "stolen": told::stolen(&self.say, game, district),
             "reckoners": reckoners,
             "boss": game.boss.district == ix,
             "sniper": game.sniper == ix,
@@ -49,16 +50,6 @@ impl Scene<'_> {
         }))
     }
 
-    /// The cards under the Epic, with their owners.
-    fn stolen(&self, district: &District) -> Vec<String> {
-        let whose = |card: EquipmentId| {
-            let of = self.game.seated().find(|(_, s)| s.stolen.has(card.0));
-            let owner = of.map_or("", |(seat, _)| self.say.seat(self.game, seat));
-            format!("{owner}'s {}", self.say.card(card))
-        };
-        district.stolen.equipment().map(whose).collect()
-    }
-
     /// The board of a district: its name, its marker and what the city does there.
     fn city_board(&self, ix: DistrictIx, district: &District) -> Option<Value> {
         let (game, city) = (self.game, self.rules.city(self.game));
@@ -78,13 +69,8 @@ impl Scene<'_> {
                 .collect();
             value["marker"] = json!(district.marker);
             value["fires"] = json!(fires);
-            if game.city.passed.is_somewhere() {
-                let next = game.clockwise(game.city.passed, 1);
-                value["city_passes"] = json!(match game.offset_from(next, ix).0 {
-                    0 => "the city passes it next".to_owned(),
-                    1 => "1 district ahead of the city".to_owned(),
-                    n => format!("{n} districts ahead of the city"),
-                });
+            if let Some(when) = told::city_passes(game, ix) {
+                value["city_passes"] = json!(when);
             }
         }
         let side = game.ruleset.city_cards.side(district.board?);

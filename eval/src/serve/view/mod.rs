@@ -8,18 +8,16 @@ pub mod choices;
 mod districts;
 mod team;
 
-pub(super) use team::own_kind;
-
 use reckoners_env::Rules;
 use reckoners_env::cards::{ActionTrack, Deed};
 use reckoners_env::forecast::Forecast;
-use reckoners_env::ids::{Module, Shield};
+use reckoners_env::ids::Shield;
 use reckoners_env::state::Game;
 use reckoners_env::table::Table;
 use reckoners_env::words::{Speaker, moment};
 use serde_json::{Value, json};
 
-use crate::board;
+use crate::board::{self, told::Supply};
 use crate::hint::awaited;
 
 /// What is looked at, with the words for it.
@@ -109,29 +107,17 @@ impl Scene<'_> {
 
     /// What is left of the pieces in play.
     fn supply(&self) -> Vec<Value> {
-        let (game, catalog) = (self.game, self.rules.catalog());
-        let setup = &catalog.setup;
-        let mut pieces = vec![
-            (
-                "Enforcement",
-                u16::from(setup.enforcement) - u16::from(game.enforcement_on_board()),
-            ),
-            (
-                "Barricades",
-                u16::from(setup.barricades) - u16::from(game.barricades_on_board()),
-            ),
-            ("Plan Tokens", game.token_supply.into()),
+        let (game, left) = (self.game, Supply::of(self.rules, self.game));
+        let mut pieces: Vec<(&str, u16)> = vec![
+            ("Enforcement", left.enforcement.into()),
+            ("Barricades", left.barricades.into()),
+            ("Plan Tokens", left.plan_tokens.into()),
         ];
-        if game.ruleset.modules.has(Module::Epics) || game.ruleset.is_merged() {
+        if let Some(more) = left.expansion {
             for (shield, name) in [(Shield::Red, "red Shields"), (Shield::Blue, "blue Shields")] {
-                let all = u16::from(catalog.pieces.shields[shield.index()]);
-                pieces.push((name, all - u16::from(game.shields_on_board(shield))));
+                pieces.push((name, more.shields[shield.index()].into()));
             }
-            let tokens = u16::from(catalog.pieces.copy_tokens);
-            pieces.push((
-                "Copy Tokens",
-                tokens - u16::from(game.copy_tokens_on_board()),
-            ));
+            pieces.push(("Copy Tokens", more.copy_tokens.into()));
         }
         pieces.push(("Epics in the deck", game.epic_deck.len() as u16));
         pieces.push(("Equipment in the deck", game.equipment_deck.len() as u16));

@@ -1,12 +1,12 @@
 //! The Reckoners: tokens, ability, cards and dice.
 
-use reckoners_env::cards::Gain;
 use reckoners_env::ids::{DieKind, Effect, EquipmentId, FaceIx, SeatIx};
 use reckoners_env::state::{Effects, Seat, Spot};
 use reckoners_env::words::dice;
 use serde_json::{Value, json};
 
 use super::Scene;
+use crate::board::told;
 
 impl Scene<'_> {
     pub(super) fn team(&self) -> Vec<Value> {
@@ -27,7 +27,7 @@ impl Scene<'_> {
         json!({
             "key": seat.reckoner.key(),
             "name": card.name,
-            "kind": own_kind(&card.dice).key(),
+            "kind": told::own_kind(&card.dice).key(),
             "district": placed.then_some(seat.district.0),
             "place": placed.then(|| self.say.district(seat.district)),
             "acting": ix == game.acting && game.now.is_decision(),
@@ -52,36 +52,14 @@ impl Scene<'_> {
     fn cards(&self, seat: &Seat) -> Vec<Value> {
         let one = |id: EquipmentId| {
             let card = self.rules.catalog().equipment(id);
-            let state = if self.game.marks.resting.has(id.0) {
-                Some("rests this round")
-            } else if self.game.marks.disabled.has(id.0) {
-                Some("does not work this round")
-            } else if self.game.marks.spent.has(id.0) {
-                Some("used")
-            } else if self.game.marks.waiting().has(id.0) {
-                Some("half paid")
-            } else {
-                None
-            };
             json!({
                 "name": card.name,
                 "text": card.power.phrase(),
-                "state": state,
-                "gives": self.dice_of(id),
+                "state": told::card_state(self.game, id),
+                "gives": told::dice_of(self.rules, self.game, id),
             })
         };
         seat.cards.equipment().map(one).collect()
-    }
-
-    /// The kinds of the dice that a card has given or changed.
-    fn dice_of(&self, card: EquipmentId) -> Vec<&'static str> {
-        let swaps = &self.game.swaps;
-        let dice = match self.rules.catalog().equipment(card).power.gain {
-            Gain::SwapDie => [swaps.herman, None],
-            Gain::AnyDie => [swaps.extra, swaps.rtich],
-            _ => [None, None],
-        };
-        dice.into_iter().flatten().map(DieKind::key).collect()
     }
 
     fn dice(&self, seat: &Seat) -> Value {
@@ -124,11 +102,4 @@ fn kinds(counts: &[u8; DieKind::COUNT]) -> Vec<&'static str> {
     let all = DieKind::ALL.into_iter();
     all.flat_map(|kind| std::iter::repeat_n(kind.key(), usize::from(counts[kind.index()])))
         .collect()
-}
-
-/// The special colour that a Reckoner has most dice of.
-pub(in crate::serve) fn own_kind(dice: &[u8; DieKind::COUNT]) -> DieKind {
-    let special = DieKind::ALL.into_iter().filter(|k| *k != DieKind::Basic);
-    let own = special.max_by_key(|k| dice[k.index()]);
-    own.unwrap_or(DieKind::Basic)
 }
