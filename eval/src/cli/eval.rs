@@ -27,7 +27,7 @@ pub(crate) const MOST_GAMES: u64 = 100_000_000;
 ///
 /// Agents: random, greedy, scripted, net (the shipped network), net:FILE (another one),
 /// search:GUIDE and hint:GUIDE (what hints advise), where GUIDE is scripted, net or net:FILE, and
-/// people:beginner, people:club and people:expert, who stand for people in hints.
+/// people:beginner, people:club and people:expert, the human teams that hints reckon with.
 /// A network may be followed by "+sample" (play its probabilities instead of its favourite) and
 /// "+any-cards" (play cards it was not trained on), a search by "+playouts=N", "+ms=N", "+width=N",
 /// "+horizon=N" and "+certainty=N". All agents play the same games: the same seeds, teams and luck.

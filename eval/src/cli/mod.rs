@@ -70,7 +70,7 @@ enum Command {
     Eval(eval::EvalArgs),
     /// The same team against every boss in his own city, until the first loss
     Series(series::SeriesArgs),
-    /// Ranked suggestions for a table of people
+    /// Ranked suggestions for the players at a table
     Hint(hint::HintArgs),
     /// Measure how good hints are: told apart, stable, true, thrifty
     #[command(subcommand)]

@@ -21,9 +21,9 @@ use super::table_change::{self, Change, list};
 ///
 /// Each change is WHAT=VALUE: population=12, boss.research=5, tia.tokens=2, tia.district=3,
 /// 2.enforcement=3 (district 2), 1.epic=Digzone (its values come along), tia.kept="white A, 2 purple RR",
-/// market="Jacket, Bribe"; docs/table-file.md has more.
+/// market="Camera, Flash Grenade, Gauss Gun, Helicopter"; docs/table-file.md has more.
 /// A value that your box prints otherwise: cards.faultline.research=4, cards.jacket.price=3,
-/// cards.faultline.track="BARRICADE 1, POP 2"; these are kept in a small file beside the table (my-table.cards.json),
+/// cards.faultline.track="BARRICADE 1, POP 1, POP 2, POP 2"; these are kept in a small file beside the table (my-table.cards.json),
 /// which hint, play and table read with it.
 /// An empty value takes a key or a correction out, so that its default holds. The table is checked before it is written;
 /// without changes, at a terminal, they are asked for one by one.
