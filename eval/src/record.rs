@@ -140,7 +140,7 @@ fn plain(name: &str) -> String {
 /// The file of game `n`: who plays, how hard, which seats, of which suite, and how it ended.
 fn file_of(agent: &str, bout: &Bout, n: u64, end: EpisodeEnd) -> String {
     let team = match &bout.team {
-        TeamChoice::Random => bout.players.to_string(),
+        TeamChoice::Random | TeamChoice::OfSuite(_) => bout.players.to_string(),
         named @ TeamChoice::Named(_) => named.to_string(),
     };
     let end = match end {

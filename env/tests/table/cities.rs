@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use reckoners_env::cards::Gain;
+use reckoners_env::ids::{EquipmentId, Module};
 use reckoners_env::state::{Now, Task};
 use reckoners_env::table::Table;
 use reckoners_env::{Game, Rules};
@@ -96,6 +98,35 @@ fn every_boss_in_every_city_goes_out_and_comes_back_identical() {
             met.see(&rules, &game.game);
         }
     }
+}
+
+/// A consumable bought before the first round moves a marker onto a theft, and another defeats the thief.
+#[test]
+fn a_card_that_came_back_rests_in_the_prologue_where_markers_act() {
+    let rules = Rules::embedded();
+    let (seats, ruleset) = city_tables()
+        .find(|(_, ruleset)| {
+            let modules = [Module::Equipment, Module::Epics];
+            ruleset.city.key() == "babilar" && modules.iter().all(|m| ruleset.modules.has(*m))
+        })
+        .unwrap();
+    let mut game = RandomGame::eager(&rules, seats, ruleset, 1);
+    while game.game.now != Now::Buy {
+        let played = game.next().unwrap();
+        game.play(played);
+    }
+    let mut game = game.game;
+    assert_eq!(game.round, 0);
+    // A card that brings no die.
+    let gives = |card: &EquipmentId| {
+        let power = rules.catalog().equipment(*card).power;
+        matches!(power.gain, Gain::Symbols { .. })
+    };
+    let card = game.equipment_deck.equipment().find(gives).unwrap();
+    game.equipment_deck.remove(card.0);
+    game.seats[0].cards.insert(card.0);
+    game.marks.resting.insert(card.0);
+    goes_round(&rules, &game);
 }
 
 #[test]

@@ -137,6 +137,11 @@ pub(super) fn check(reader: &mut Reader<'_>) {
     let game = reader.game;
     let phase = phase(reader);
     let catalog = reader.rules.catalog();
+    let none_rests = match phase {
+        // Where markers act when the boss is researched, cards bought before the first round can make them steal.
+        Step::Prologue => reader.rules.boss_has_track(&game),
+        phase => phase == Step::Roll,
+    };
     for (i, seat) in game.seated() {
         let at = |key: &str| format!("reckoners[{}].{key}", i.0);
         let marks = game.marks.of(seat);
@@ -144,7 +149,7 @@ pub(super) fn check(reader: &mut Reader<'_>) {
             && !reader.lacks_both(&at("resting_cards"), "this", Module::Epics)
         {
             let used = marks.resting.and(marks.spent.or(marks.waiting()));
-            if matches!(phase, Step::Prologue | Step::Roll) {
+            if none_rests {
                 let problem = "cards wake before the dice are rolled; leave it out";
                 reader.found.add(at("resting_cards"), problem);
             } else if let Some(card) = used.equipment().next() {
