@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas
 
 PART = 64 * (os.cpu_count() or 4)
-"""Games that are played in one go, enough for all cores; between two goes an interrupt is heard."""
+"""Games of one part, enough for all cores."""
 
 
 @dataclass(frozen=True)

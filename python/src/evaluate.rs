@@ -1,7 +1,7 @@
 //! Evaluation in parts: some games of a suite at a time, and the reports of all parts. Game `n` of a suite is the same
 //! whoever plays it, so parts can be played anywhere, in any order.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error;
 use crate::setup::{Tasks, encoder};
-use crate::workers::in_pool;
+use crate::workers::in_pool_until_signal;
 
 /// One cell of a report: an agent and what it plays. Travels between machines as JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -156,10 +156,12 @@ pub(crate) fn evaluation_part<'py>(
         suite: part.seed,
         games,
     };
-    let records = in_pool(py, || {
-        let stop = AtomicBool::new(false);
-        arena::play_from(&rules, &agent, &bout, first, Keep::Numbers, &stop, &|_| {})
-    })?;
+    let stop = AtomicBool::new(false);
+    let records = in_pool_until_signal(
+        py,
+        || stop.store(true, Ordering::Relaxed),
+        || arena::play_from(&rules, &agent, &bout, first, Keep::Numbers, &stop, &|_| {}),
+    )?;
     let played: Vec<Played> = records.into_iter().map(Played::from).collect();
     let bytes = serde_json::to_vec(&played).map_err(error::state)?;
     Ok(PyBytes::new(py, &bytes))

@@ -74,6 +74,7 @@ pub(crate) fn engine_rollout<'py>(
         masks.extend_from_slice(play.batch.mask_bytes.as_slice().unwrap_or_default());
         digests.push(play.envs.game(0).digest());
         play.step().map_err(error::state)?;
+        py.check_signals()?;
         actions.push(i64::from(play.actions[0]));
         rewards.push(play.batch.reward[0]);
         ends.push(play.batch.terminated[0] || play.batch.truncated[0]);
@@ -88,6 +89,9 @@ pub(crate) fn engine_rollout<'py>(
     Ok(all)
 }
 
+/// How long steps are taken without looking for signals such as Ctrl-C.
+const SLICE: Duration = Duration::from_millis(100);
+
 /// How many decisions the engine's own batch makes in some seconds, with observations and masks, in random legal play.
 #[pyfunction]
 pub(crate) fn engine_steps(
@@ -99,13 +103,18 @@ pub(crate) fn engine_steps(
 ) -> PyResult<u64> {
     let mut play = Play::new(setup, 0, envs, threads)?;
     let limit = Duration::try_from_secs_f64(seconds).map_err(error::value)?;
-    let measured = py.detach(|| {
-        let (start, mut steps) = (Instant::now(), 0u64);
-        while start.elapsed() < limit {
-            play.step()?;
-            steps += 1;
-        }
-        Ok::<_, String>(steps * envs as u64)
-    });
-    measured.map_err(error::state)
+    let (start, mut steps) = (Instant::now(), 0u64);
+    while start.elapsed() < limit {
+        let until = limit.min(start.elapsed() + SLICE);
+        let stepped = py.detach(|| {
+            while start.elapsed() < until {
+                play.step()?;
+                steps += 1;
+            }
+            Ok::<_, String>(())
+        });
+        stepped.map_err(error::state)?;
+        py.check_signals()?;
+    }
+    Ok(steps * envs as u64)
 }

@@ -196,6 +196,51 @@ fn names_of(full: &Value, text: &str) -> Value {
     }
 }
 
+/// The Reckoners of a team that is named: a list, or one text. None if it is drawn.
+fn named_team(keywords: &Map<String, Value>) -> PyResult<Option<Vec<Reckoner>>> {
+    match keywords.get("team") {
+        Some(Value::String(text)) if text.eq_ignore_ascii_case("random") => Ok(None),
+        Some(Value::String(text)) => {
+            let names = text.split([',', '+']).map(str::parse);
+            Ok(Some(names.collect::<Result<_, _>>().map_err(error::value)?))
+        }
+        _ => read(keywords, "team"),
+    }
+}
+
+/// The numbers of Reckoners: those that are given, otherwise that of the team, otherwise the usual one.
+fn player_counts(keywords: &Map<String, Value>, team: Option<&[Reckoner]>) -> PyResult<Vec<u8>> {
+    let given: Option<OneOrMany<u8>> = read(keywords, "players")?;
+    let players = match (team, given) {
+        (_, Some(players)) => players.list(),
+        (Some(team), None) => vec![team.len() as u8],
+        (None, None) => vec![PLAYERS],
+    };
+    if players.is_empty() {
+        return Err(error::value("players=[]: name at least one number"));
+    }
+    Ok(players)
+}
+
+/// Sums of the weights up to each task, in parts of 2^32 - 1; all tasks weigh the same if nothing is said.
+fn summed_weights(keywords: &Map<String, Value>, tasks: usize) -> PyResult<Vec<f64>> {
+    let weights = read::<Vec<f64>>(keywords, "weights")?;
+    let weights = weights.unwrap_or_else(|| vec![1.0; tasks]);
+    let total: f64 = weights.iter().sum();
+    let usable = |w: &f64| w.is_finite() && *w >= 0.0;
+    if weights.len() != tasks || !weights.iter().all(usable) || total <= 0.0 {
+        return Err(error::value(format!(
+            "weights: {tasks} tasks (rulesets x players) need as many numbers of at least 0, one of them above 0"
+        )));
+    }
+    let mut sum = 0.0;
+    let until = weights.iter().map(|weight| {
+        sum += weight;
+        sum / total * f64::from(u32::MAX)
+    });
+    Ok(until.collect())
+}
+
 /// What episodes play: rulesets and numbers of Reckoners to draw from, and who.
 #[derive(Clone, Debug)]
 pub(crate) struct Tasks {
@@ -209,25 +254,9 @@ pub(crate) struct Tasks {
 impl Tasks {
     fn new(keywords: &Map<String, Value>) -> PyResult<Self> {
         let rulesets = rulesets(keywords)?;
-        let mut team: Option<Vec<Reckoner>> = None;
-        match keywords.get("team") {
-            Some(Value::String(text)) if text.eq_ignore_ascii_case("random") => {}
-            Some(Value::String(text)) => {
-                let names = text.split([',', '+']).map(str::parse::<Reckoner>);
-                team = Some(names.collect::<Result<_, _>>().map_err(error::value)?);
-            }
-            _ => team = read(keywords, "team")?,
-        }
+        let team = named_team(keywords)?;
         let pool: Option<Vec<Reckoner>> = read(keywords, "pool")?;
-        let players: Option<OneOrMany<u8>> = read(keywords, "players")?;
-        let players = match (&team, players) {
-            (Some(team), None) => vec![team.len() as u8],
-            (None, None) => vec![PLAYERS],
-            (_, Some(players)) => players.list(),
-        };
-        if players.is_empty() {
-            return Err(error::value("players=[]: name at least one number"));
-        }
+        let players = player_counts(keywords, team.as_deref())?;
         if let Some(team) = &team
             && (pool.is_some() || players.iter().any(|&n| usize::from(n) != team.len()))
         {
@@ -240,23 +269,8 @@ impl Tasks {
             .iter()
             .flat_map(|&ruleset| players.iter().map(move |&n| (ruleset, n)))
             .collect();
-        let weights = read::<Vec<f64>>(keywords, "weights")?;
-        let weights = weights.unwrap_or_else(|| vec![1.0; list.len()]);
-        let total: f64 = weights.iter().sum();
-        let usable = |w: &f64| w.is_finite() && *w >= 0.0;
-        if weights.len() != list.len() || !weights.iter().all(usable) || total <= 0.0 {
-            return Err(error::value(format!(
-                "weights: {} tasks (rulesets x players) need as many numbers of at least 0, one of them above 0",
-                list.len()
-            )));
-        }
-        let mut sum = 0.0;
-        let until = weights.iter().map(|weight| {
-            sum += weight;
-            sum / total * f64::from(u32::MAX)
-        });
         let tasks = Self {
-            until: until.collect(),
+            until: summed_weights(keywords, list.len())?,
             list,
             team,
             pool,

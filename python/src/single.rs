@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use numpy::{PyArray1, PyArray3};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -89,13 +89,17 @@ impl SingleEnv {
             if game.now.is_over() {
                 return Err(error::value("the game of this table is over"));
             }
-            env.reset_from(run, 0, number, &game)
+            // On a copy, so that a table that is refused leaves the present episode as it is.
+            let mut begun = env.clone();
+            begun
+                .reset_from(run, 0, number, &game)
                 .map_err(error::value)?;
-            if env.has_ended() {
+            if begun.has_ended() {
                 return Err(error::value(
                     "from this table the game ends before a decision",
                 ));
             }
+            *env = begun;
         } else if let Some(text) = tasks {
             let mut luck = stream(run, 0, number, Purpose::Task);
             let task = Tasks::parse(text)?.draw(&mut luck);
@@ -259,30 +263,18 @@ pub(crate) fn illegal(env: &GameEnv, action: i64) -> PyErr {
 }
 
 fn observation<'py>(py: Python<'py>, env: &GameEnv, seat: Option<u8>) -> Bound<'py, PyArray1<f32>> {
-    let array = PyArray1::zeros(py, [OBS_LEN], false);
-    let mut writer = array.readwrite();
-    let out = writer.as_slice_mut().expect("a new array is contiguous");
-    match seat {
+    view::filled(py, OBS_LEN, |out| match seat {
         None => env.observe(out),
         Some(seat) => {
             let mut seen = *env.game();
             seen.acting = SeatIx(seat);
             env.encoder().encode(&seen, out);
         }
-    }
-    drop(writer);
-    array
+    })
 }
 
 fn mask<'py>(py: Python<'py>, env: &GameEnv) -> Bound<'py, PyArray1<i8>> {
-    let array = PyArray1::zeros(py, [ACTION_COUNT], false);
-    let mut writer = array.readwrite();
-    write_mask(
-        env,
-        writer.as_slice_mut().expect("a new array is contiguous"),
-    );
-    drop(writer);
-    array
+    view::filled(py, ACTION_COUNT, |out| write_mask(env, out))
 }
 
 /// Writes the legal actions, 0 or 1 an id; all ones once the episode has ended.
@@ -292,9 +284,7 @@ pub(crate) fn write_mask(env: &GameEnv, out: &mut [i8]) {
         return;
     }
     out.fill(0);
-    for id in env.mask().ids() {
-        out[id] = 1;
-    }
+    view::mark(&env.mask(), out);
 }
 
 fn info<'py>(py: Python<'py>, env: &GameEnv) -> PyResult<Bound<'py, PyDict>> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use reckoners_env::action::decode;
 use reckoners_env::chance::{self, Outcome};
@@ -125,14 +125,8 @@ impl Position {
 
     /// The legal actions of a decision, 0 or 1 an id.
     fn legal_actions_mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
-        let array = PyArray1::zeros(py, [ACTION_COUNT], false);
-        let mut writer = array.readwrite();
-        let out = writer.as_slice_mut().expect("a new array is contiguous");
-        for id in self.rules().legal(&self.game).ids() {
-            out[id] = 1;
-        }
-        drop(writer);
-        array
+        let legal = self.rules().legal(&self.game);
+        view::filled(py, ACTION_COUNT, |out| view::mark(&legal, out))
     }
 
     /// Every outcome of chance with its probability.
@@ -214,12 +208,9 @@ impl Position {
             }
             seen.acting = SeatIx(seat);
         }
-        let array = PyArray1::zeros(py, [OBS_LEN], false);
-        let mut writer = array.readwrite();
-        let out = writer.as_slice_mut().expect("a new array is contiguous");
-        self.encoder.encode(&seen, out);
-        drop(writer);
-        Ok(array)
+        Ok(view::filled(py, OBS_LEN, |out| {
+            self.encoder.encode(&seen, out);
+        }))
     }
 
     /// Number of seats.

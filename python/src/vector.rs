@@ -38,8 +38,9 @@ struct Inner {
     luck: GameRng,
 }
 
-/// The arrays of a step, one row an environment, by the names of the attributes of `reckoners.Buffers`. They are taken
-/// only by who holds the lock: another thread that steps is told that, and not that the arrays are in use.
+/// The arrays of a step, one row an environment, by the names of the attributes of `reckoners.Buffers`. The arrays are
+/// borrowed only under the lock, so that a second thread gets the error "in use by another thread" and not one about
+/// borrowed arrays.
 #[derive(FromPyObject)]
 pub(crate) struct Buffers<'py> {
     obs: PyReadwriteArray2<'py, f32>,

@@ -1,7 +1,7 @@
 //! Positions, observations and actions for people: tables of what numbers mean, words, text and pictures.
 
 use font8x8::UnicodeFonts;
-use numpy::{IntoPyArray, PyArray3, PyArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use reckoners_env::action::{ACTION_VERSION, Answer, Block, decode};
@@ -9,11 +9,31 @@ use reckoners_env::obs::features::Sheet;
 use reckoners_env::obs::{OBS_VERSION, SECTIONS, describe_index, layout_hash};
 use reckoners_env::table::Table;
 use reckoners_env::words::{DistrictNames, Speaker};
-use reckoners_env::{ACTION_COUNT, Game, OBS_LEN, Rules, action};
+use reckoners_env::{ACTION_COUNT, ActionMask, Game, OBS_LEN, Rules, action};
 use reckoners_eval::board::{Colour, draw};
 
 use crate::error;
 use crate::setup::encoder;
+
+/// A new array of so many numbers, filled in place; they are zero before.
+pub(crate) fn filled<'py, T: Element>(
+    py: Python<'py>,
+    len: usize,
+    fill: impl FnOnce(&mut [T]),
+) -> Bound<'py, PyArray1<T>> {
+    let array = PyArray1::zeros(py, [len], false);
+    let mut writer = array.readwrite();
+    fill(writer.as_slice_mut().expect("a new array is contiguous"));
+    drop(writer);
+    array
+}
+
+/// Marks legal actions with a 1 in a mask of zeros.
+pub(crate) fn mark(legal: &ActionMask, mask: &mut [i8]) {
+    for id in legal.ids() {
+        mask[id] = 1;
+    }
+}
 
 /// Pixels of a character, and of a line with its gap.
 const CHAR: (usize, usize) = (8, 8);

@@ -1,6 +1,9 @@
 //! Threads that outlive a fork: a pool belongs to the process that made it, and another process makes its own.
 
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use rayon::ThreadPool;
@@ -55,10 +58,46 @@ impl Workers {
 
 /// Runs work of the evaluator, the hints and searching agents in a common pool, without Python's lock.
 pub(crate) fn in_pool<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    static COMMON: Mutex<Workers> = Mutex::new(Workers::new(0));
-    let pool = match COMMON.lock() {
-        Ok(mut workers) => workers.pool()?,
-        Err(_) => return Err(error::state("the threads were lost by an earlier error")),
-    };
+    let pool = common()?;
     Ok(py.detach(|| pool.install(work)))
+}
+
+/// How long a signal may wait until it is looked at.
+const SIGNAL_PAUSE: Duration = Duration::from_millis(50);
+
+/// [`in_pool`] for long work: after Ctrl-C (or another signal whose handler raises an exception) it calls `stop`, which
+/// must end the work soon, and gives that exception.
+pub(crate) fn in_pool_until_signal<T: Send>(
+    py: Python<'_>,
+    stop: impl Fn() + Sync,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let pool = common()?;
+    py.detach(|| {
+        // Python runs the handlers of signals in its main thread alone, which therefore must not do the work.
+        std::thread::scope(|scope| {
+            let (done, end) = mpsc::channel();
+            let worker = scope.spawn(move || {
+                let result = pool.install(work);
+                // Nobody listens any more once a signal has been seen.
+                let _ = done.send(());
+                result
+            });
+            let mut seen = Ok(());
+            while seen.is_ok() && end.recv_timeout(SIGNAL_PAUSE) == Err(RecvTimeoutError::Timeout) {
+                seen = Python::attach(|py| py.check_signals().inspect_err(|_| stop()));
+            }
+            let result = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            seen.map(|()| result)
+        })
+    })
+}
+
+/// The pool that everything but environments shares.
+fn common() -> PyResult<Arc<ThreadPool>> {
+    static COMMON: Mutex<Workers> = Mutex::new(Workers::new(0));
+    match COMMON.lock() {
+        Ok(mut workers) => workers.pool(),
+        Err(_) => Err(error::state("the threads were lost by an earlier error")),
+    }
 }

@@ -172,6 +172,17 @@ def test_an_episode_can_begin_from_a_table(rng: np.random.Generator) -> None:
         other.reset(options={"table": "{}"})
 
 
+def test_a_table_that_is_refused_leaves_the_present_episode_as_it_is(rng: np.random.Generator) -> None:
+    table = (Path(__file__).parents[2] / "configs" / "tables" / "middle-2.json").read_text()
+    env = reckoners.ReckonersEnv(players=3, round_cap=1)
+    _, info = env.reset(seed=0)
+    before = env.table()
+    with pytest.raises(ValueError, match="ends before a decision"):
+        env.reset(options={"table": table})
+    assert env.table() == before and env.team == info["team"]
+    env.step(pick(info["action_mask"], rng))
+
+
 def test_numbers_and_actions_have_names() -> None:
     env = reckoners.ReckonersEnv(team=["tia", "megan"])
     obs, info = env.reset(seed=0)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import timeit
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -227,6 +229,39 @@ def test_hints() -> None:
     env = reckoners.ReckonersEnv(**SMALL)
     env.reset(seed=0)
     assert reckoners.hint(env, agent="scripted", raw=True)["options"][0]["id"] in env.legal_actions()
+
+
+def test_the_network_of_hints_stays_loaded_until_its_file_changes(network: tuple[str, dict], tmp_path: Path) -> None:
+    table = (TABLES / "middle-2.json").read_text()
+    file = tmp_path / "changing.safetensors"
+
+    def opinion() -> list[float]:
+        said = reckoners.hint(table, agent=f"net:{file}", raw=True, top=50)
+        return [option["prior"] for option in said["options"]]
+
+    def write(seed: int) -> None:
+        shape = Shape(width=32, blocks=2, body="residual", activation="relu", norm=True)
+        rng = np.random.default_rng(seed)
+        weights = {name: rng.normal(0, 0.1, size).astype(np.float32) for name, size in shape.tensors().items()}
+        reckoners.export_checkpoint(file, weights, shape, steps=7, config="random")
+
+    write(1)
+    first = opinion()
+    assert opinion() == first
+    write(2)
+    second = opinion()
+    assert second != first
+    write(1)
+    assert opinion() == first
+    file.unlink()
+    with pytest.raises(ValueError, match="cannot read"):
+        opinion()
+
+    def quickest(work: Callable[[], object]) -> float:
+        return min(timeit.repeat(work, number=1, repeat=5))
+
+    hint = quickest(lambda: reckoners.hint(table, agent="net", raw=True))
+    assert hint < quickest(lambda: Policy("net")) / 4, "a policy loads the network"
 
 
 def test_hints_that_cannot_be() -> None:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import reckoners
+from reckoners import _core, names
 
+TABLES = Path(__file__).parents[2] / "configs" / "tables"
 SMALL = {"players": 2, "difficulty": "beginner"}
 
 
@@ -111,6 +116,29 @@ def test_a_million_steps_need_no_more_memory() -> None:
     play(1_000_000)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 4096, f"{grown} KiB more after a million steps"
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: reckoners.evaluate("search:scripted+playouts=16", games=4096, **SMALL),
+        lambda: _core.engine_steps(names.encode(SMALL), 64, 600.0, 1),
+        lambda: reckoners.hint(TABLES / "middle-4.json", agent="scripted", playouts=1_000_000),
+    ],
+    ids=["evaluate", "engine_steps", "hint"],
+)
+def test_long_work_ends_soon_after_an_interrupt(work: Callable[[], object]) -> None:
+    start = time.monotonic()
+    former = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1.0)
+        with pytest.raises(KeyboardInterrupt):
+            work()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, former)
+    assert time.monotonic() - start < 20
+    assert len(reckoners.evaluate("random", games=4, **SMALL).cells) == 1, "the threads still work"
 
 
 def test_files_without_end_and_absurd_numbers_of_threads_are_refused() -> None:

@@ -1,4 +1,4 @@
-//! What may be typed.
+//! The command-line arguments.
 
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub enum Command {
     Plot {
         /// Folder of the run
         run: PathBuf,
-        /// Where to write it; curve.svg in the folder of the run unless given
+        /// Where to write it [default: curve.svg in the folder of the run]
         #[arg(long)]
         out: Option<PathBuf>,
     },
@@ -54,24 +54,24 @@ pub struct TrainArgs {
     /// Change one setting, for example --set ppo.lr=3e-4; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub overrides: Vec<String>,
-    /// Folder of the run; runs/NAME of the configuration unless given. A run in it goes on if its
-    /// settings are the same
+    /// Folder of the run [default: runs/NAME, after the configuration file]. A run that is already in it is
+    /// continued if its settings are the same
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub run: Option<PathBuf>,
-    /// Start over, replacing a run that is already in the folder
+    /// Start over, replacing any run that is already in the folder
     #[arg(long, conflicts_with = "resume")]
     pub fresh: bool,
-    /// Go on with the run in this folder, with its own settings and what --set changes
+    /// Continue the run in this folder, with its own settings as changed by --set
     #[arg(long, value_name = "DIR")]
     pub resume: Option<PathBuf>,
     /// Where the update runs
     #[arg(long, value_enum)]
     pub device: Option<DeviceArg>,
-    /// Read card files (*.toml) from this folder instead of the built-in ones; a run goes on only
+    /// Read card files (*.toml) from this folder instead of the built-in ones; a run can be continued only
     /// with the cards it began with
     #[arg(long, value_name = "DIR")]
     pub cards: Option<PathBuf>,
-    /// Print what computes the gradients of the run (native or torch) instead of training
+    /// Print which backend the run uses for its gradients (native or torch) instead of training
     #[arg(long)]
     pub which_backend: bool,
     /// Measure the trainer's speed instead of training
@@ -84,8 +84,8 @@ pub struct TrainArgs {
     pub sizes: BenchArgs,
 }
 
-/// What a measurement has no place beside. It excludes --bench already, and for that reason clap no
-/// longer asks for the --bench that a size requires.
+/// Options that conflict with a benchmark size. `--bench` already conflicts with them, which disables clap's own
+/// "requires --bench".
 const TRAINING: [&str; 2] = ["config", "resume"];
 
 /// Sizes of the measurement.
@@ -101,7 +101,7 @@ pub struct BenchArgs {
     /// Number of actions
     #[arg(long, default_value_t = 256, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_535))]
     pub actions: usize,
-    /// Share of observation values that are not zero
+    /// Fraction of the observation values that are not zero
     #[arg(long, default_value_t = 1.0, requires = "bench", conflicts_with_all = TRAINING, value_parser = share)]
     pub density: f32,
     /// Width of the hidden layers, a multiple of 32
@@ -110,7 +110,7 @@ pub struct BenchArgs {
     /// Hidden layers of a plain network, or blocks of a residual one
     #[arg(long, default_value_t = 2, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 64))]
     pub layers: usize,
-    /// How the layers are chained
+    /// How the layers are connected
     #[arg(long, value_enum, default_value_t = BodyArg::Mlp, requires = "bench", conflicts_with_all = TRAINING)]
     pub body: BodyArg,
     /// The non-linearity
@@ -131,7 +131,7 @@ pub struct BenchArgs {
     /// Gradients of a pass
     #[arg(long, default_value_t = 4, requires = "bench", conflicts_with_all = TRAINING, value_parser = whole(1, 65_536))]
     pub minibatches: usize,
-    /// What computes gradients
+    /// Backend that computes the gradients
     #[arg(long, value_enum, default_value_t = BackendArg::Native, requires = "bench", conflicts_with_all = TRAINING)]
     pub backend: BackendArg,
     /// Worker threads; 0 is one for each core

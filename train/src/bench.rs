@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::adam::Adam;
 use crate::config::DeviceName;
-use crate::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
+use crate::env::{Ending, EpisodeSummary, RolloutEnv, StepOut, TaskScore, World};
 use crate::gradient::{Backend, BackendName};
 use crate::init;
 use crate::loss::Coefficients;
@@ -298,7 +298,7 @@ impl RolloutEnv for DummyShard {
             };
             if ended {
                 *clock = 0;
-                out.episodes.push(Episode {
+                out.episodes.push(EpisodeSummary {
                     task: 0,
                     score: 0.5,
                     decisions: EPISODE,

@@ -1,4 +1,4 @@
-//! From what was typed to what is done.
+//! Carries out the commands of the command line.
 
 use std::io::Write as _;
 
@@ -15,7 +15,7 @@ use crate::plot;
 use crate::session;
 use crate::warm::Teacher;
 
-/// Does what was typed.
+/// Runs the command that the arguments ask for.
 ///
 /// # Errors
 /// One clear message.

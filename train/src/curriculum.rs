@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::config::ConfigError;
-use crate::env::Episode;
+use crate::env::EpisodeSummary;
 
 /// Recent results of every task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl Curriculum {
     }
 
     /// Takes note of a finished episode.
-    pub fn record(&mut self, episode: &Episode) {
+    pub fn record(&mut self, episode: &EpisodeSummary) {
         let (games, scores) = (
             &mut self.games[episode.task],
             &mut self.scores[episode.task],
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     fn play(curriculum: &mut Curriculum, task: usize, score: f32, times: usize) {
-        let episode = Episode {
+        let episode = EpisodeSummary {
             task,
             score,
             decisions: 1,

@@ -19,9 +19,9 @@ pub enum Ending {
     Truncated,
 }
 
-/// A finished episode.
+/// How a finished episode went.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Episode {
+pub struct EpisodeSummary {
     /// Which task it was, an index into [`World::tasks`].
     pub task: usize,
     /// The reward it gave in all, shaping apart: 1 for a win, 0 for a loss.
@@ -49,7 +49,7 @@ pub struct StepOut {
     /// `[rows, obs_len]`: the last observation of truncated rows; other rows hold anything.
     pub final_obs: Vec<f32>,
     /// Episodes that ended in this step, in row order.
-    pub episodes: Vec<Episode>,
+    pub episodes: Vec<EpisodeSummary>,
 }
 
 impl StepOut {

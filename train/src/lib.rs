@@ -9,7 +9,7 @@
 //! - [`config`], [`run`], [`state`], [`origin`], [`metrics`], [`events`], [`watch`], [`report`]: what a run reads and writes;
 //! - [`trainer`]: the loop; [`game`]: the game as its world;
 //! - [`mod@bench`]: its speed; [`plot`]: its curve;
-//! - [`args`]: what may be typed; [`commands`]: what is then done; [`session`]: a run from its beginning
+//! - [`args`]: the command line; [`commands`]: what its commands do; [`session`]: a run from its beginning
 //!   to its end.
 
 pub mod env;

@@ -121,7 +121,7 @@ impl LessonReport {
         }
         let speed = self.bar.per_sec() / 1000.0;
         self.bar
-            .set_message(format!("lessons, {speed:.1} k/s, loss {loss:.4}"));
+            .set_message(format!("imitation, {speed:.1} k/s, loss {loss:.4}"));
         self.bar.set_position(done as u64);
     }
 

@@ -13,7 +13,7 @@ use reckoners_agents::net::mask::uniform;
 use reckoners_agents::net::{Features, MaskedSoftmax, Net, Scratch, win_chance};
 use serde_json::Value;
 
-use crate::env::{Ending, Episode, RolloutEnv, StepOut, World};
+use crate::env::{Ending, EpisodeSummary, RolloutEnv, StepOut, World};
 use crate::gae::{self, Segment};
 use crate::threads::each;
 use reckoners_env::rng::{Purpose, stream};
@@ -56,7 +56,7 @@ pub struct Shard {
     /// Targets of the critic; see [`Shard::estimate`].
     pub returns: Vec<f32>,
     /// Episodes that ended.
-    pub episodes: Vec<Episode>,
+    pub episodes: Vec<EpisodeSummary>,
 }
 
 /// How advantages and critic targets are estimated.
@@ -156,7 +156,7 @@ impl Shard {
 }
 
 /// Normalises the advantages over all shards together; gives the standard deviation that there was.
-pub fn normalise_advantages(shards: &mut [&mut Shard]) -> f64 {
+fn normalise_advantages(shards: &mut [&mut Shard]) -> f64 {
     let mut all = Vec::new();
     for shard in shards.iter() {
         all.extend_from_slice(&shard.advantages[..shard.samples()]);

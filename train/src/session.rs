@@ -101,8 +101,8 @@ fn new_folder(args: &TrainArgs) -> PathBuf {
     })
 }
 
-/// Makes the teacher of a run, if the settings want lessons. Only a run that has lessons before it asks: one that
-/// is past them goes on without what the teacher is made from.
+/// Makes the teacher of a run, if the settings ask for a warm start. It is called only while a warm start lies ahead:
+/// after it a run can be continued without the files that the teacher is made from.
 pub type MakeTeacher<'a> = dyn Fn() -> Result<Option<Box<dyn Teacher>>> + 'a;
 
 /// Trains in a world until done or interrupted.
@@ -151,8 +151,7 @@ pub fn train(
     Ok(())
 }
 
-/// Learns the teacher's moves, or goes on with that, saving on the way; nothing where the run is past
-/// them.
+/// Begins or continues the warm start, saving on the way; does nothing once it is over.
 fn learn(
     config: &Config,
     folder: &RunFolder,
@@ -183,7 +182,7 @@ fn learn(
     trainer.save(folder)
 }
 
-/// A run in memory, its folder, the right to write there, and the teacher of lessons that are left.
+/// A run in memory, its folder, the lock on that folder, and the teacher while the warm start lasts.
 type Begun<'a> = (RunFolder, RunLock, Trainer<'a>, Option<Box<dyn Teacher>>);
 
 fn go_on<'a>(
@@ -203,7 +202,9 @@ fn go_on<'a>(
     folder.write_config(config)?;
     let name = folder.root().display();
     match trainer.progress().lessons {
-        Some(done) => say(format_args!("going on with {name} after {done} lessons")),
+        Some(done) => say(format_args!(
+            "going on with {name} after {done} decisions of the teacher"
+        )),
         None => say(format_args!(
             "going on with {name} at step {}",
             trainer.progress().steps
@@ -212,7 +213,7 @@ fn go_on<'a>(
     Ok((folder, lock, trainer, teacher))
 }
 
-/// A new run, saved before anything is learned: from here on a kill loses little.
+/// A new run, saved before anything is learned, so that a run that is killed from here on loses little.
 fn begin<'a>(
     args: &TrainArgs,
     config: &Config,
@@ -258,7 +259,9 @@ fn interrupt() -> Result<Arc<AtomicBool>> {
         while !seen.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
         }
-        say("stopping after this update or these lessons; once more leaves at once");
+        say(
+            "stopping after the present update or chunk of the warm start; once more leaves at once",
+        );
         std::thread::sleep(SAME_SIGNAL);
         leave.store(true, Ordering::Relaxed);
     };

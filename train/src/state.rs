@@ -134,56 +134,7 @@ impl TrainerState {
             "{name}: a saved state of {format}, this program reads format {FORMAT}; go on with the \
              program version that wrote it, or start over with --fresh"
         );
-        let text = entry(PROGRESS).ok_or_else(|| broken("no progress in it".into()))?;
-        let json: serde_json::Value =
-            serde_json::from_str(text).map_err(|error| broken(error.to_string()))?;
-        let adam_steps = json["adam_steps"]
-            .as_u64()
-            .ok_or_else(|| broken("no optimizer steps".into()))?;
-        let progress = serde_json::from_value(json).map_err(|error| broken(error.to_string()))?;
-        let origin_text = entry(ORIGIN).ok_or_else(|| broken("no origin in it".into()))?;
-        let origin =
-            serde_json::from_str(origin_text).map_err(|error| broken(error.to_string()))?;
-        let tensors =
-            SafeTensors::deserialize(&bytes).map_err(|error| broken(error.to_string()))?;
-        if let Some(noted) = entry(CHECKSUM) {
-            let mut parts = vec![text.as_bytes(), origin_text.as_bytes()];
-            for name in TENSORS {
-                parts.push(tensors.tensor(name).map_or(&[], |tensor| tensor.data()));
-            }
-            ensure!(
-                checksum(parts) == *noted,
-                broken("its checksum does not fit its content, so it was damaged".into())
-            );
-        }
-        let floats = |key: &str| -> Result<Vec<f32>> {
-            let tensor = tensors
-                .tensor(key)
-                .map_err(|_| broken(format!("no {key} in it")))?;
-            ensure!(
-                tensor.dtype() == Dtype::F32,
-                broken(format!("{key} is not F32"))
-            );
-            let (words, _) = tensor.data().as_chunks::<4>();
-            Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
-        };
-        let envs = tensors
-            .tensor(ENVS)
-            .map_err(|_| broken(format!("no {ENVS} in it")))?;
-        let envs =
-            serde_json::from_slice(envs.data()).map_err(|error| broken(error.to_string()))?;
-        let state = Self {
-            parameters: floats("parameters")?,
-            average: floats("average")?,
-            adam: Adam {
-                mean: floats("adam.mean")?,
-                square: floats("adam.square")?,
-                steps: adam_steps,
-            },
-            envs,
-            origin,
-            progress,
-        };
+        let state = Self::decode(&bytes, &entry).map_err(broken)?;
         state.check().with_context(|| {
             format!(
                 "{name}: no run can go on from it; start over with --fresh, or begin with a checkpoint of \
@@ -191,6 +142,43 @@ impl TrainerState {
             )
         })?;
         Ok(state)
+    }
+
+    /// The state in the bytes of a file whose metadata has these entries; otherwise what is wrong with it.
+    fn decode<'a>(
+        bytes: &[u8],
+        entry: &dyn Fn(&str) -> Option<&'a String>,
+    ) -> Result<Self, String> {
+        let text = entry(PROGRESS).ok_or("no progress in it")?;
+        let json: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        let steps = json["adam_steps"].as_u64().ok_or("no optimizer steps")?;
+        let progress = serde_json::from_value(json).map_err(|e| e.to_string())?;
+        let origin_text = entry(ORIGIN).ok_or("no origin in it")?;
+        let origin = serde_json::from_str(origin_text).map_err(|e| e.to_string())?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(|e| e.to_string())?;
+        if let Some(noted) = entry(CHECKSUM) {
+            let mut parts = vec![text.as_bytes(), origin_text.as_bytes()];
+            for name in TENSORS {
+                parts.push(tensors.tensor(name).map_or(&[], |tensor| tensor.data()));
+            }
+            if checksum(parts) != *noted {
+                return Err("its checksum does not fit its content, so it was damaged".into());
+            }
+        }
+        let envs = tensors.tensor(ENVS);
+        let envs = envs.map_err(|_| format!("no {ENVS} in it"))?;
+        Ok(Self {
+            parameters: floats(&tensors, "parameters")?,
+            average: floats(&tensors, "average")?,
+            adam: Adam {
+                mean: floats(&tensors, "adam.mean")?,
+                square: floats(&tensors, "adam.square")?,
+                steps,
+            },
+            envs: serde_json::from_slice(envs.data()).map_err(|e| e.to_string())?,
+            origin,
+            progress,
+        })
     }
 
     /// The large tensors with their names.
@@ -241,6 +229,17 @@ impl TrainerState {
         );
         Ok(())
     }
+}
+
+/// The numbers of a tensor; otherwise what is wrong with it.
+fn floats(tensors: &SafeTensors<'_>, key: &str) -> Result<Vec<f32>, String> {
+    let tensor = tensors.tensor(key);
+    let tensor = tensor.map_err(|_| format!("no {key} in it"))?;
+    if tensor.dtype() != Dtype::F32 {
+        return Err(format!("{key} is not F32"));
+    }
+    let (words, _) = tensor.data().as_chunks::<4>();
+    Ok(words.iter().map(|word| f32::from_le_bytes(*word)).collect())
 }
 
 /// A tensor on its way into the file.

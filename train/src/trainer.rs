@@ -31,7 +31,7 @@ pub struct Trainer<'a> {
     world: &'a dyn World,
     config: Config,
     shape: Shape,
-    /// What makes weights for each shard of the rollout; nothing in a network that reads nothing printed.
+    /// Makes the weights for the cards of each shard of the rollout; empty if the network reads nothing printed.
     weavers: Vec<Weaver>,
     /// The networks that play: one for each weaver, or one for all.
     nets: Vec<Net>,
@@ -40,7 +40,7 @@ pub struct Trainer<'a> {
     parameters: Vec<f32>,
     average: Vec<f32>,
     adam: Adam,
-    /// Of each task; see `curriculum.weights`.
+    /// The factor of each task; see `curriculum.weights`.
     factors: Vec<f64>,
     progress: Progress,
 }
@@ -53,14 +53,14 @@ impl std::fmt::Debug for Trainer<'_> {
     }
 }
 
-/// How much larger the sums in a network may become by training, as a guess on the safe side: one that
-/// could not be saved in the end is not begun.
+/// Upper bound on how much training may enlarge the network's weight sums; larger networks are refused now because
+/// they could not be saved later.
 const GROWTH: f64 = 1e3;
 
-/// Lessons asked of the teacher at a time, unless one minibatch is larger: more only take memory.
+/// Samples taken from the teacher at a time, unless one minibatch is larger: more would only take memory.
 const CHUNK: usize = 1 << 16;
 
-/// How the settings want lessons to be learned.
+/// The plan of the warm start, from the settings.
 fn lesson_plan(config: &Config) -> WarmPlan {
     let warm = &config.warm;
     WarmPlan {
@@ -99,6 +99,48 @@ fn expect_room_to_grow(shape: &Shape, parameters: &[f32]) -> Result<()> {
     Ok(())
 }
 
+/// The settings that change in the course of a run, as they are at some step.
+struct Scheduled {
+    shaping: f64,
+    entropy: f64,
+    /// The learning rate.
+    rate: f64,
+}
+
+impl Scheduled {
+    fn new(config: &Config, steps: u64) -> Self {
+        let ppo = &config.ppo;
+        let done = steps as f64 / config.run.total_steps as f64;
+        Self {
+            shaping: linear(ppo.shaping, 0.0, ppo.shaping_until, done),
+            entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
+            rate: linear(ppo.lr, ppo.lr_end, 1.0, done),
+        }
+    }
+}
+
+/// Refuses settings whose rollouts or network do not fit into memory.
+fn expect_memory(config: &Config, shape: &Shape, threads: usize) -> Result<()> {
+    let (run, net) = (&config.run, &config.net);
+    let bytes = Rollout::bytes(run.envs, config.ppo.steps, shape.net.obs_len);
+    ensure!(
+        bytes <= MOST_BYTES,
+        "run.envs is {} and ppo.steps is {}: their observations take {:.1} GiB, and at most {} are \
+         allowed; lower one of them",
+        run.envs,
+        config.ppo.steps,
+        gibibytes(bytes),
+        gibibytes(MOST_BYTES)
+    );
+    let settings = format!(
+        "net.width is {} and net.blocks is {}",
+        net.width, net.blocks
+    );
+    // Rollouts are filled only after the warm start has ended, so the larger of the two must fit.
+    let samples = bytes.max(lesson_plan(config).bytes(shape.net.obs_len));
+    expect_room(shape.parameter_count(), threads, samples, &settings)
+}
+
 impl<'a> Trainer<'a> {
     /// A new run.
     ///
@@ -108,26 +150,8 @@ impl<'a> Trainer<'a> {
         let threads = thread_count(config.run.threads);
         let shape = config.net.shape(world);
         shape.validate()?;
-        let spec = &shape.net;
         let run = &config.run;
-        let bytes = Rollout::bytes(run.envs, config.ppo.steps, spec.obs_len);
-        ensure!(
-            bytes <= MOST_BYTES,
-            "run.envs is {} and ppo.steps is {}: their observations take {:.1} GiB, and at most {} are \
-             allowed; lower one of them",
-            run.envs,
-            config.ppo.steps,
-            gibibytes(bytes),
-            gibibytes(MOST_BYTES)
-        );
-        let net = &config.net;
-        let settings = format!(
-            "net.width is {} and net.blocks is {}",
-            net.width, net.blocks
-        );
-        // Rollouts are filled when the lessons are over, so the larger of the two must fit.
-        let samples = bytes.max(lesson_plan(config).bytes(spec.obs_len));
-        expect_room(shape.parameter_count(), threads, samples, &settings)?;
+        expect_memory(config, &shape, threads)?;
         let parameters = init::parameters(&shape, run.seed);
         expect_room_to_grow(&shape, &parameters)?;
         let rollout = Rollout::new(world, run.seed, run.envs, threads, config.ppo.steps)?;
@@ -136,7 +160,7 @@ impl<'a> Trainer<'a> {
             config: config.clone(),
             weavers: Vec::new(),
             nets: Vec::new(),
-            backend: Backend::new(run.backend, spec, run.device, threads)?,
+            backend: Backend::new(run.backend, &shape.net, run.device, threads)?,
             rollout,
             average: parameters.clone(),
             adam: Adam::new(parameters.len()),
@@ -153,12 +177,12 @@ impl<'a> Trainer<'a> {
             parameters,
             shape,
         };
-        trainer.meet_cards()?;
+        trainer.rebuild_networks()?;
         Ok(trainer)
     }
 
-    /// Makes the networks for the cards that the shards play with.
-    fn meet_cards(&mut self) -> Result<()> {
+    /// Builds the networks that play, for the cards that each shard plays with now.
+    fn rebuild_networks(&mut self) -> Result<()> {
         let weaver = |features| Ok(self.shape.weaver(&features)?);
         let all: Vec<Option<Weaver>> =
             self.rollout.features().map(weaver).collect::<Result<_>>()?;
@@ -174,8 +198,8 @@ impl<'a> Trainer<'a> {
         Ok(())
     }
 
-    /// Hands the present parameters to the networks that play.
-    fn hand_out(&mut self) {
+    /// Loads the current parameters into the networks that play.
+    fn distribute(&mut self) {
         match self.weavers.is_empty() {
             true => self.nets[0].load(&self.parameters),
             false => {
@@ -222,7 +246,7 @@ impl<'a> Trainer<'a> {
         trainer.average = average;
         trainer.adam = adam;
         trainer.progress = progress;
-        trainer.meet_cards()?;
+        trainer.rebuild_networks()?;
         Ok(trainer)
     }
 
@@ -284,7 +308,7 @@ impl<'a> Trainer<'a> {
     /// Plays with the present weights and forgets former ones.
     fn restart_average(&mut self) {
         self.average.copy_from_slice(&self.parameters);
-        self.hand_out();
+        self.distribute();
     }
 
     /// Marks a new run as one that begins with lessons: its saved state then goes on with them.
@@ -337,68 +361,21 @@ impl<'a> Trainer<'a> {
     /// When the network gives numbers that are not finite.
     pub fn update(&mut self) -> Result<Row> {
         let started = Instant::now();
-        let ppo = self.config.ppo.clone();
-        let done = self.progress.steps as f64 / self.config.run.total_steps as f64;
-        let run = self.config.run.seed;
-
-        self.rollout.set_task_weights(&self.task_weights());
-        if !self.rollout.renew(self.progress.updates)?.is_empty() {
-            self.meet_cards()?;
-        }
-        self.rollout.collect(&self.nets, self.progress.updates)?;
-        let shaping = linear(ppo.shaping, 0.0, ppo.shaping_until, done);
-        let deviation = self.rollout.estimate(&Estimation {
-            gamma: ppo.gamma,
-            lambda: ppo.lambda,
-            lambda_value: ppo.lambda_value,
-            shaping: shaping as f32,
-        });
+        let scheduled = Scheduled::new(&self.config, self.progress.steps);
+        let deviation = self.play(scheduled.shaping)?;
         let played = started.elapsed();
-
-        let loss = Coefficients {
-            clip: ppo.clip,
-            entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
-            value: ppo.value,
-        };
-        let plan = UpdatePlan {
-            epochs: ppo.epochs,
-            minibatch: ppo.minibatch,
-            rate: linear(ppo.lr, ppo.lr_end, 1.0, done),
-            max_grad_norm: ppo.max_grad_norm,
-            target_kl: ppo.target_kl,
-        };
-        let shards = self.rollout.shards().collect();
-        let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
-        if !self.weavers.is_empty() {
-            let counts = self.rollout.shards().map(Shard::samples);
-            source = Box::new(Woven::new(source, &self.weavers, counts));
-        }
-        let samples = source.samples();
-        let mut rng = stream(run, self.progress.updates, 0, Purpose::Shuffle);
-        let report = update(
-            source.as_mut(),
-            &mut self.parameters,
-            &mut self.adam,
-            &plan,
-            &mut rng,
-        )
-        .context("training stopped; the last saved state is good: resume it with a lower ppo.lr")?;
-        drop(source);
-        self.hand_out();
-        let keep = ppo.ema as f32;
-        for (average, parameter) in self.average.iter_mut().zip(&self.parameters) {
-            *average = keep * *average + (1.0 - keep) * parameter;
-        }
+        let (report, samples) = self.learn(&scheduled)?;
 
         self.progress.updates += 1;
         self.progress.steps += samples as u64;
+        self.record_episodes();
         let mut row = Row::new(self.progress.steps);
         self.describe_play(&mut row);
         describe_update(&mut row, &report);
         row.add("losses/advantage_std", deviation);
-        row.add("charts/learning_rate", plan.rate);
-        row.add("charts/entropy_coefficient", loss.entropy);
-        row.add("charts/shaping", shaping);
+        row.add("charts/learning_rate", scheduled.rate);
+        row.add("charts/entropy_coefficient", scheduled.entropy);
+        row.add("charts/shaping", scheduled.shaping);
         let whole = started.elapsed();
         self.progress.seconds += whole.as_secs_f64();
         let speed = |time: Duration| samples as f64 / time.as_secs_f64();
@@ -410,20 +387,83 @@ impl<'a> Trainer<'a> {
         Ok(row)
     }
 
+    /// Plays one rollout and estimates its advantages; gives their standard deviation before they are normalised.
+    fn play(&mut self, shaping: f64) -> Result<f64> {
+        self.rollout.set_task_weights(&self.task_weights());
+        if !self.rollout.renew(self.progress.updates)?.is_empty() {
+            self.rebuild_networks()?;
+        }
+        self.rollout.collect(&self.nets, self.progress.updates)?;
+        let ppo = &self.config.ppo;
+        Ok(self.rollout.estimate(&Estimation {
+            gamma: ppo.gamma,
+            lambda: ppo.lambda,
+            lambda_value: ppo.lambda_value,
+            shaping: shaping as f32,
+        }))
+    }
+
+    /// Learns from the rollout; gives the report of the update and the number of samples.
+    fn learn(&mut self, scheduled: &Scheduled) -> Result<(UpdateReport, usize)> {
+        let ppo = &self.config.ppo;
+        let loss = Coefficients {
+            clip: ppo.clip,
+            entropy: scheduled.entropy,
+            value: ppo.value,
+        };
+        let plan = UpdatePlan {
+            epochs: ppo.epochs,
+            minibatch: ppo.minibatch,
+            rate: scheduled.rate,
+            max_grad_norm: ppo.max_grad_norm,
+            target_kl: ppo.target_kl,
+        };
+        let shards = self.rollout.shards().collect();
+        let mut source = self.backend.ppo(shards, ppo.normalise_entropy, loss);
+        if !self.weavers.is_empty() {
+            let counts = self.rollout.shards().map(Shard::samples);
+            source = Box::new(Woven::new(source, &self.weavers, counts));
+        }
+        let samples = source.samples();
+        let run = self.config.run.seed;
+        let mut rng = stream(run, self.progress.updates, 0, Purpose::Shuffle);
+        let report = update(
+            source.as_mut(),
+            &mut self.parameters,
+            &mut self.adam,
+            &plan,
+            &mut rng,
+        )
+        .context("training stopped; the last saved state is good: resume it with a lower ppo.lr")?;
+        drop(source);
+        self.distribute();
+        let keep = self.config.ppo.ema as f32;
+        for (average, parameter) in self.average.iter_mut().zip(&self.parameters) {
+            *average = keep * *average + (1.0 - keep) * parameter;
+        }
+        Ok((report, samples))
+    }
+
     fn task_weights(&self) -> Vec<f32> {
         self.progress
             .curriculum
             .weights(self.config.curriculum.floor, &self.factors)
     }
 
-    fn describe_play(&mut self, row: &mut Row) {
+    /// Enters the finished episodes of the rollout into the results by task.
+    fn record_episodes(&mut self) {
+        for episode in self.rollout.shards().flat_map(|shard| &shard.episodes) {
+            self.progress.curriculum.record(episode);
+        }
+    }
+
+    fn describe_play(&self, row: &mut Row) {
         let (mut values, mut returns) = (Vec::new(), Vec::new());
         let (mut games, mut score, mut decisions, mut rounds, mut cut) = (0.0, 0.0, 0.0, 0.0, 0.0);
         for shard in self.rollout.shards() {
             values.extend_from_slice(&shard.values[..shard.samples()]);
             returns.extend_from_slice(&shard.returns[..shard.samples()]);
             for episode in &shard.episodes {
-                self.progress.curriculum.record(episode);
                 games += 1.0;
                 score += f64::from(episode.score);
                 decisions += f64::from(episode.decisions);

@@ -8,7 +8,7 @@ use crate::adam::{self, Adam};
 use crate::gradient::Gradient;
 use crate::loss::Stats;
 
-/// How an update is done.
+/// The settings of an update.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UpdatePlan {
     /// Passes over the batch, at most.
@@ -19,8 +19,8 @@ pub struct UpdatePlan {
     pub rate: f64,
     /// Longest gradient.
     pub max_grad_norm: f64,
-    /// Stop when the minibatches of a pass have found the policy moved further than this on average;
-    /// 0 never stops. Each looks before its own step, so the first of an update finds nothing.
+    /// Stop when the policy has moved further than this, on average over the minibatches of a pass; 0 never stops.
+    /// Each minibatch is measured before its own step, so the first one of an update measures nothing.
     pub target_kl: f64,
 }
 
@@ -80,14 +80,14 @@ pub fn update(
     Ok(report)
 }
 
-/// The size nearest to the one wanted that splits the batch evenly: a small rest would make one
-/// noisy step.
+/// The size nearest to the one wanted that splits the batch evenly: a small remainder would make for one noisy
+/// step.
 pub(crate) fn even_size(samples: usize, wanted: usize) -> usize {
     let parts = (samples as f64 / wanted as f64).round().max(1.0) as usize;
     samples.div_ceil(parts).max(1)
 }
 
-/// Fisher and Yates.
+/// A Fisher-Yates shuffle.
 pub(crate) fn shuffle(order: &mut [u32], rng: &mut ChaCha8Rng) {
     for i in (1..order.len()).rev() {
         // The bias of the multiplication is below 2^-32 times the length.

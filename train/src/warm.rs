@@ -1,4 +1,4 @@
-//! Warm start: learn a teacher's moves before learning from play.
+//! Warm start: imitation of a teacher before learning from play.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use crate::schedule::linear;
 use crate::update::{even_size, shuffle};
 use reckoners_env::rng::{Purpose, stream};
 
-/// What a teacher did in some positions.
+/// Samples for imitation: positions, and what a teacher did in them.
 #[derive(Debug, Clone, Default)]
 pub struct Lessons {
     /// `[samples, obs_len]`.
@@ -27,7 +27,7 @@ pub struct Lessons {
     pub outcomes: Vec<f32>,
 }
 
-/// Someone who shows how to play.
+/// A player to be imitated.
 pub trait Teacher {
     /// Replaces `lessons` by about so many new samples; fewer only when the teacher has no more.
     ///
@@ -36,7 +36,7 @@ pub trait Teacher {
     fn teach(&mut self, samples: usize, lessons: &mut Lessons) -> Result<()>;
 }
 
-/// How a warm start is done.
+/// The settings of a warm start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WarmPlan {
     /// Samples to learn from, in all.
@@ -68,8 +68,8 @@ impl WarmPlan {
     }
 }
 
-/// Shows a teacher's first `done` lessons again without learning from them: a teacher plays the same
-/// games every time, so what comes next is what would have come. `stop` is looked at before every chunk.
+/// Lets a teacher play its first `done` samples again without learning from them: it plays the same games every
+/// time, so those that follow are those that would have followed. `stop` is looked at before every chunk.
 ///
 /// # Errors
 /// When the teacher fails.
@@ -128,7 +128,7 @@ pub fn learn_chunk(
             let norm = adam::clip(&mut gradient, plan.max_grad_norm);
             ensure!(
                 norm.is_finite(),
-                "the gradient of the lessons is not a finite number; lower warm.lr"
+                "the gradient of the warm start is not a finite number; lower warm.lr"
             );
             optimizer.step(parameters, &gradient, rate);
             mean += stats.policy_loss * rows.len() as f64 / order.len() as f64;

@@ -1,6 +1,11 @@
 //! Range checks. Each names file, key, value and what would be right.
 
-use super::{Config, ConfigError};
+use std::fmt::Display;
+
+use super::{
+    BoxConfig, Config, ConfigError, CurriculumConfig, EnvConfig, EvalConfig, NetConfig, PpoConfig,
+    RewardConfig, RunConfig, WarmConfig,
+};
 
 /// One rule broken: the key, its value, what it must be.
 type Broken = (&'static str, String, &'static str);
@@ -20,6 +25,7 @@ impl Config {
     }
 
     fn broken(&self) -> Option<Broken> {
+        // Every section is named here, so that a new one cannot be forgotten.
         let Self {
             run,
             net,
@@ -31,101 +37,123 @@ impl Config {
             curriculum,
             eval,
         } = self;
-        let batch = run.envs.saturating_mul(ppo.steps);
-        let players: Vec<String> = env.players.iter().map(u8::to_string).collect();
-        for (key, list) in [
-            ("env.players", &players),
-            ("env.difficulties", &env.difficulties),
-            ("env.pool", &env.pool),
-        ] {
-            if let Some(name) = repeated(list) {
-                return Some((
-                    key,
-                    format!("a list with {name} twice"),
-                    "without repetition",
-                ));
-            }
-        }
-        for (key, weight) in [
-            ("reward.boss", reward.boss),
-            ("reward.population", reward.population),
-            ("reward.danger", reward.danger),
-        ] {
-            if !(0.0..=100.0).contains(&weight) {
-                return Some((key, weight.to_string(), "from 0 to 100"));
-            }
-        }
-        let bad = |(_, weight): &(_, &f64)| !(0.0..=1000.0).contains(*weight);
-        if let Some((task, weight)) = curriculum.weights.iter().find(bad) {
-            let value = format!("{weight} for {task}");
-            return Some(("curriculum.weights", value, "from 0 to 1000 for every task"));
-        }
-        let rules: [(bool, &'static str, &dyn std::fmt::Display, &'static str); 38] = [
+        run.broken()
+            .or_else(|| net.broken())
+            .or_else(|| boxes.broken(run.envs))
+            .or_else(|| ppo.broken(run.envs))
+            .or_else(|| warm.broken())
+            .or_else(|| env.broken())
+            .or_else(|| reward.broken())
+            .or_else(|| curriculum.broken())
+            .or_else(|| eval.broken())
+    }
+}
+
+/// Whether a rule is kept, the key, its value, and what it must be.
+type Rule<'a> = (bool, &'static str, &'a dyn Display, &'static str);
+
+/// The first rule that is broken.
+fn first_broken<const N: usize>(rules: [Rule<'_>; N]) -> Option<Broken> {
+    let broken = rules.into_iter().find(|(good, ..)| !good);
+    broken.map(|(_, key, value, rule)| (key, value.to_string(), rule))
+}
+
+impl RunConfig {
+    fn broken(&self) -> Option<Broken> {
+        first_broken([
             (
-                run.total_steps >= 1,
+                self.total_steps >= 1,
                 "run.total_steps",
-                &run.total_steps,
+                &self.total_steps,
                 "at least 1",
             ),
             (
-                (1..=65_536).contains(&run.envs),
+                (1..=65_536).contains(&self.envs),
                 "run.envs",
-                &run.envs,
+                &self.envs,
                 "from 1 to 65536",
             ),
             (
-                run.threads <= 1024,
+                self.threads <= 1024,
                 "run.threads",
-                &run.threads,
+                &self.threads,
                 "at most 1024; 0 takes every core",
             ),
             (
-                run.checkpoint_seconds >= 1,
+                self.checkpoint_seconds >= 1,
                 "run.checkpoint_seconds",
-                &run.checkpoint_seconds,
+                &self.checkpoint_seconds,
                 "at least 1",
             ),
+        ])
+    }
+}
+
+impl NetConfig {
+    fn broken(&self) -> Option<Broken> {
+        first_broken([
             (
-                net.width.is_multiple_of(32) && (32..=4096).contains(&net.width),
+                self.width.is_multiple_of(32) && (32..=4096).contains(&self.width),
                 "net.width",
-                &net.width,
+                &self.width,
                 "a multiple of 32 from 32 to 4096, for example 256",
             ),
-            (net.blocks <= 64, "net.blocks", &net.blocks, "at most 64"),
+            (self.blocks <= 64, "net.blocks", &self.blocks, "at most 64"),
             (
-                net.entities.is_multiple_of(32) && net.entities <= 1024,
+                self.entities.is_multiple_of(32) && self.entities <= 1024,
                 "net.entities",
-                &net.entities,
+                &self.entities,
                 "0, or a multiple of 32 up to 1024",
             ),
             (
-                net.printed.is_multiple_of(16) && net.printed <= 1024,
+                self.printed.is_multiple_of(16) && self.printed <= 1024,
                 "net.printed",
-                &net.printed,
+                &self.printed,
                 "0, or a multiple of 16 up to 1024",
             ),
+        ])
+    }
+}
+
+impl BoxConfig {
+    fn broken(&self, envs: usize) -> Option<Broken> {
+        first_broken([
             (
-                boxes.groups <= run.envs,
+                self.groups <= envs,
                 "boxes.groups",
-                &boxes.groups,
+                &self.groups,
                 "at most run.envs",
             ),
             (
-                boxes.own <= boxes.groups,
+                self.own <= self.groups,
                 "boxes.own",
-                &boxes.own,
+                &self.own,
                 "at most boxes.groups",
             ),
             (
-                boxes.groups == 0 || boxes.every >= 1,
+                self.groups == 0 || self.every >= 1,
                 "boxes.every",
-                &boxes.every,
+                &self.every,
                 "at least 1",
             ),
             (
-                (1..=65_536).contains(&ppo.steps),
+                self.every.checked_mul(self.groups as u64).is_some(),
+                "boxes.every",
+                &self.every,
+                "small enough that boxes.every times boxes.groups is at most 18446744073709551615",
+            ),
+        ])
+    }
+}
+
+impl PpoConfig {
+    fn broken(&self, envs: usize) -> Option<Broken> {
+        let batch = envs.saturating_mul(self.steps);
+        first_broken([
+            (
+                (1..=65_536).contains(&self.steps),
                 "ppo.steps",
-                &ppo.steps,
+                &self.steps,
                 "from 1 to 65536, for example 256",
             ),
             (
@@ -135,158 +163,218 @@ impl Config {
                 "at most 16777216, or the batch will not fit in memory",
             ),
             (
-                (1..=100).contains(&ppo.epochs),
+                (1..=100).contains(&self.epochs),
                 "ppo.epochs",
-                &ppo.epochs,
+                &self.epochs,
                 "from 1 to 100, for example 3",
             ),
             (
-                ppo.minibatch >= 1 && ppo.minibatch <= batch,
+                self.minibatch >= 1 && self.minibatch <= batch,
                 "ppo.minibatch",
-                &ppo.minibatch,
+                &self.minibatch,
                 "from 1 to run.envs times ppo.steps",
             ),
             (
-                ppo.lr > 0.0 && ppo.lr <= 1.0,
+                self.lr > 0.0 && self.lr <= 1.0,
                 "ppo.lr",
-                &ppo.lr,
+                &self.lr,
                 "above 0 and at most 1, for example 3e-4",
             ),
             (
-                ppo.lr_end >= 0.0 && ppo.lr_end <= 1.0,
+                self.lr_end >= 0.0 && self.lr_end <= 1.0,
                 "ppo.lr_end",
-                &ppo.lr_end,
+                &self.lr_end,
                 "from 0 to 1",
             ),
             (
-                ppo.gamma > 0.0 && ppo.gamma <= 1.0,
+                self.gamma > 0.0 && self.gamma <= 1.0,
                 "ppo.gamma",
-                &ppo.gamma,
+                &self.gamma,
                 "above 0 and at most 1",
             ),
             (
-                ppo.lambda >= 0.0 && ppo.lambda <= 1.0,
+                self.lambda >= 0.0 && self.lambda <= 1.0,
                 "ppo.lambda",
-                &ppo.lambda,
+                &self.lambda,
                 "from 0 to 1, for example 0.99",
             ),
             (
-                ppo.lambda_value >= 0.0 && ppo.lambda_value <= 1.0,
+                self.lambda_value >= 0.0 && self.lambda_value <= 1.0,
                 "ppo.lambda_value",
-                &ppo.lambda_value,
+                &self.lambda_value,
                 "from 0 to 1",
             ),
             (
-                ppo.clip > 0.0 && ppo.clip < 1.0,
+                self.clip > 0.0 && self.clip < 1.0,
                 "ppo.clip",
-                &ppo.clip,
+                &self.clip,
                 "between 0 and 1, for example 0.2",
             ),
             (
-                ppo.entropy >= 0.0 && ppo.entropy <= 1.0,
+                self.entropy >= 0.0 && self.entropy <= 1.0,
                 "ppo.entropy",
-                &ppo.entropy,
+                &self.entropy,
                 "from 0 to 1, for example 0.01",
             ),
             (
-                ppo.entropy_end >= 0.0 && ppo.entropy_end <= 1.0,
+                self.entropy_end >= 0.0 && self.entropy_end <= 1.0,
                 "ppo.entropy_end",
-                &ppo.entropy_end,
+                &self.entropy_end,
                 "from 0 to 1",
             ),
             (
-                ppo.value > 0.0 && ppo.value <= 100.0,
+                self.value > 0.0 && self.value <= 100.0,
                 "ppo.value",
-                &ppo.value,
+                &self.value,
                 "above 0 and at most 100, for example 0.5",
             ),
             (
-                ppo.max_grad_norm > 0.0,
+                self.max_grad_norm > 0.0,
                 "ppo.max_grad_norm",
-                &ppo.max_grad_norm,
+                &self.max_grad_norm,
                 "above 0, for example 0.5",
             ),
             (
-                ppo.target_kl >= 0.0,
+                self.target_kl >= 0.0,
                 "ppo.target_kl",
-                &ppo.target_kl,
+                &self.target_kl,
                 "at least 0; 0 never stops",
             ),
             (
-                ppo.shaping >= 0.0 && ppo.shaping <= 10.0,
+                self.shaping >= 0.0 && self.shaping <= 10.0,
                 "ppo.shaping",
-                &ppo.shaping,
+                &self.shaping,
                 "from 0 to 10",
             ),
             (
-                ppo.shaping <= 0.0 || ppo.gamma >= 1.0,
+                self.shaping <= 0.0 || self.gamma >= 1.0,
                 "ppo.gamma",
-                &ppo.gamma,
+                &self.gamma,
                 "1 when ppo.shaping is above 0, or shaping would change which play is best",
             ),
             (
-                (0.0..=1.0).contains(&ppo.shaping_until),
+                (0.0..=1.0).contains(&self.shaping_until),
                 "ppo.shaping_until",
-                &ppo.shaping_until,
+                &self.shaping_until,
                 "from 0 to 1",
             ),
             (
-                ppo.ema >= 0.0 && ppo.ema < 1.0,
+                self.ema >= 0.0 && self.ema < 1.0,
                 "ppo.ema",
-                &ppo.ema,
+                &self.ema,
                 "from 0 to below 1, for example 0.99",
             ),
+        ])
+    }
+}
+
+impl WarmConfig {
+    fn broken(&self) -> Option<Broken> {
+        first_broken([
             (
-                (1..=100).contains(&warm.epochs),
+                (1..=100).contains(&self.epochs),
                 "warm.epochs",
-                &warm.epochs,
+                &self.epochs,
                 "from 1 to 100",
             ),
             (
-                (1..=1 << 20).contains(&warm.minibatch),
+                (1..=1 << 20).contains(&self.minibatch),
                 "warm.minibatch",
-                &warm.minibatch,
+                &self.minibatch,
                 "from 1 to 1048576, for example 4096",
             ),
             (
-                warm.lr > 0.0 && warm.lr <= 1.0,
+                self.lr > 0.0 && self.lr <= 1.0,
                 "warm.lr",
-                &warm.lr,
+                &self.lr,
                 "above 0 and at most 1",
             ),
+        ])
+    }
+}
+
+impl EnvConfig {
+    fn broken(&self) -> Option<Broken> {
+        let players: Vec<String> = self.players.iter().map(u8::to_string).collect();
+        for (key, list) in [
+            ("env.players", &players),
+            ("env.difficulties", &self.difficulties),
+            ("env.pool", &self.pool),
+        ] {
+            if let Some(name) = repeated(list) {
+                let value = format!("a list with {name} twice");
+                return Some((key, value, "without repetition"));
+            }
+        }
+        first_broken([
             (
-                !env.players.is_empty(),
+                !self.players.is_empty(),
                 "env.players",
                 &"empty",
                 "a list of player counts, for example [2, 3, 4]",
             ),
             (
-                !env.difficulties.is_empty(),
+                !self.difficulties.is_empty(),
                 "env.difficulties",
                 &"empty",
                 "a list of difficulties",
             ),
             (
-                env.round_cap >= 1,
+                self.round_cap >= 1,
                 "env.round_cap",
-                &env.round_cap,
+                &self.round_cap,
                 "at least 1, for example 60",
             ),
+        ])
+    }
+}
+
+impl RewardConfig {
+    fn broken(&self) -> Option<Broken> {
+        let range = 0.0..=100.0;
+        let rule = "from 0 to 100";
+        first_broken([
+            (range.contains(&self.boss), "reward.boss", &self.boss, rule),
             (
-                (0.0..=1.0).contains(&curriculum.floor),
-                "curriculum.floor",
-                &curriculum.floor,
-                "from 0 to 1, for example 0.2",
+                range.contains(&self.population),
+                "reward.population",
+                &self.population,
+                rule,
             ),
             (
-                eval.games >= 1 || eval.every_steps == 0,
-                "eval.games",
-                &eval.games,
-                "at least 1, or eval.every_steps 0 to never evaluate",
+                range.contains(&self.danger),
+                "reward.danger",
+                &self.danger,
+                rule,
             ),
-        ];
-        let broken = rules.into_iter().find(|(good, ..)| !good);
-        broken.map(|(_, key, value, rule)| (key, value.to_string(), rule))
+        ])
+    }
+}
+
+impl CurriculumConfig {
+    fn broken(&self) -> Option<Broken> {
+        let bad = |(_, weight): &(_, &f64)| !(0.0..=1000.0).contains(*weight);
+        if let Some((task, weight)) = self.weights.iter().find(bad) {
+            let value = format!("{weight} for {task}");
+            return Some(("curriculum.weights", value, "from 0 to 1000 for every task"));
+        }
+        first_broken([(
+            (0.0..=1.0).contains(&self.floor),
+            "curriculum.floor",
+            &self.floor,
+            "from 0 to 1, for example 0.2",
+        )])
+    }
+}
+
+impl EvalConfig {
+    fn broken(&self) -> Option<Broken> {
+        first_broken([(
+            self.games >= 1 || self.every_steps == 0,
+            "eval.games",
+            &self.games,
+            "at least 1, or eval.every_steps 0 to never evaluate",
+        )])
     }
 }
 
@@ -393,6 +481,18 @@ mod tests {
         assert!(message.contains("ppo.gamma is 0.99"), "{message}");
         with(&["ppo.gamma=0.99"]).expect("no shaping");
         with(&["eval.games=0", "eval.every_steps=0"]).expect("no evaluation");
+    }
+
+    #[test]
+    fn boxes_change_after_a_number_of_updates_that_can_be_counted_in_every_group() {
+        let every = "boxes.every=9223372036854775807";
+        with(&["boxes.groups=2", every]).expect("the largest number of two groups");
+        let message = with(&["boxes.groups=3", every]).expect_err("too many for three");
+        assert!(
+            message.contains("boxes.every is 9223372036854775807")
+                && message.contains("times boxes.groups"),
+            "{message}"
+        );
     }
 
     #[test]

@@ -10,16 +10,9 @@ use super::Config;
 const MOST_BYTES: u64 = 1 << 20;
 
 /// A setting that cannot be used: one sentence that names file, key, value and remedy.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct ConfigError(pub String);
-
-impl std::fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 /// Reads a file and applies overrides such as `ppo.lr=3e-4`.
 ///

@@ -16,7 +16,7 @@ use super::shard::GameShard;
 use crate::env::{RolloutEnv, StepOut, TaskScore, World};
 use crate::threads::each;
 
-/// Games played side by side over all threads; part of which games are played, so it is fixed.
+/// Games played side by side over all threads. Which games are played depends on it, so it is fixed.
 const ROWS: usize = 256;
 
 /// The same games for every network of every run.

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use super::GameWorld;
 use super::boxes::GameBox;
-use crate::env::{Ending, Episode, RolloutEnv, StepOut};
+use crate::env::{Ending, EpisodeSummary, RolloutEnv, StepOut};
 
 /// Games stepped by one worker.
 pub(super) struct GameShard {
@@ -111,6 +111,11 @@ impl Scrap {
     }
 }
 
+/// The round that each game is in: what is gained counts from there.
+fn rounds(env: &VecEnv) -> Vec<u16> {
+    (0..env.len()).map(|row| env.game(row).round).collect()
+}
+
 impl GameShard {
     pub(super) fn new(world: &GameWorld, seed: u64, first: usize, rows: usize) -> Result<Self> {
         let cards = world.boxes.open(world.boxes.at(first, 0), &world.own)?;
@@ -131,7 +136,7 @@ impl GameShard {
         Self {
             cards: Arc::clone(cards),
             tasks: tasks.clone(),
-            rounds: (0..rows).map(|row| env.game(row).round).collect(),
+            rounds: rounds(&env),
             env,
             first,
             source: None,
@@ -152,7 +157,7 @@ impl GameShard {
         let plan = &source.world.boxes;
         self.cards = plan.open(seed, &source.world.own)?;
         self.env = source.open(&self.cards, self.env.len(), &self.tasks)?;
-        self.rounds = vec![0; self.env.len()];
+        self.rounds = rounds(&self.env);
         Ok(())
     }
 
@@ -216,7 +221,7 @@ impl GameShard {
                 0.0
             };
         }
-        episodes.extend(finished.iter().map(|info| Episode {
+        episodes.extend(finished.iter().map(|info| EpisodeSummary {
             task: info.task.index.into(),
             score: f32::from(u8::from(info.won())),
             decisions: info.decisions,
@@ -301,9 +306,7 @@ impl RolloutEnv for GameShard {
         }
         let rows: Vec<SavedRow> = games.into_iter().map(|game| game.row).collect();
         self.env.restore(&rows)?;
-        self.rounds = (0..rows.len())
-            .map(|row| self.env.game(row).round)
-            .collect();
+        self.rounds = rounds(&self.env);
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! Lessons from the scripted player, and from a network in the games that it has learned.
+//! The teacher of a warm start: the scripted player, or a network in the games that it has learned.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl Master {
     }
 }
 
-/// Whoever knows best at work on games of their own.
+/// Plays games of its own, each by the player who knows it best.
 pub struct GameTeacher {
     world: GameWorld,
     seed: u64,

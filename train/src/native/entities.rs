@@ -1,4 +1,4 @@
-//! The way forward and back through the layers that read entities.
+//! The forward and backward pass of the layers that read entities.
 
 use std::ops::Range;
 
@@ -98,7 +98,7 @@ impl EntityPass {
         by_queries.resize(queries.values().len(), 0.0);
         Arch::new().dispatch(|| {
             for (row, entries) in by_logits.rows().enumerate() {
-                for (action, slope) in entries {
+                for (action, gradient) in entries {
                     let Some(target) = net.targets[*action as usize] else {
                         continue;
                     };
@@ -106,8 +106,12 @@ impl EntityPass {
                     let code = shape.code_at(row, target);
                     let query = queries.at(shape, row, target);
                     let by_query = &mut by_queries[query.clone()];
-                    add_scaled(*slope, &codes.codes[kind][code.clone()], by_query);
-                    add_scaled(*slope, &queries.values()[query], &mut by_codes[kind][code]);
+                    add_scaled(*gradient, &codes.codes[kind][code.clone()], by_query);
+                    add_scaled(
+                        *gradient,
+                        &queries.values()[query],
+                        &mut by_codes[kind][code],
+                    );
                 }
             }
         });

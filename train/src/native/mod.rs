@@ -6,14 +6,14 @@
 //! gradient (a test compares the two), at least twice as soon.
 
 mod entities;
+mod gradient_buffers;
 mod objective;
 mod ops;
 mod packed;
 mod pass;
 mod products;
-mod slopes;
 
-pub use objective::{Imitation, Objective, Ppo, Slopes};
+pub use objective::{Imitation, Objective, OutputGradients, Ppo};
 
 use anyhow::{Result, ensure};
 use reckoners_agents::net::NetSpec;

@@ -1,5 +1,4 @@
-//! What is learned from a sample: the same losses as in [`crate::loss`], with their derivatives
-//! written out.
+//! What is learned from a sample: the losses of [`crate::loss`], with their derivatives written out by hand.
 
 use reckoners_agents::net::{MaskedSoftmax, win_chance};
 
@@ -7,8 +6,9 @@ use crate::loss::{Coefficients, Stats, entropy_weight};
 use crate::rollout::Shard;
 use crate::warm::Lessons;
 
-/// Legal actions of one sample, each with its logit, which gives way to the loss's derivative by it.
-pub type Slopes = [(u32, f32)];
+/// Entries of one sample (its legal actions, for example): each holds a logit at first, which is replaced by the
+/// gradient of the loss with respect to it.
+pub type OutputGradients = [(u32, f32)];
 
 /// Samples and a loss over them.
 pub trait Objective: Sync {
@@ -18,19 +18,19 @@ pub trait Objective: Sync {
     /// Legal actions of a sample.
     fn mask(&self, row: u32) -> &[u64];
 
-    /// Writes the loss's derivatives by the logits of all legal actions, given their distribution;
-    /// returns its derivative by the value logit, and adds to the sums.
+    /// Replaces the logits of all legal actions, whose distribution is given, by the gradients of the loss with
+    /// respect to them; returns the gradient with respect to the value logit, and adds to the sums.
     fn differentiate(
         &self,
         row: u32,
         policy: &MaskedSoftmax,
-        slopes: &mut Slopes,
+        gradients: &mut OutputGradients,
         value: f32,
         sums: &mut Stats,
     ) -> f32;
 
-    /// Writes the loss's derivatives by the logits of what else is foreseen, in their place.
-    fn look_ahead(&self, row: u32, outlooks: &mut Slopes);
+    /// Replaces the logits of what else is foreseen by the gradients of the loss with respect to them.
+    fn look_ahead(&self, row: u32, outlooks: &mut OutputGradients);
 }
 
 /// The PPO loss over a rollout.
@@ -96,7 +96,7 @@ impl Objective for Ppo<'_> {
         &self,
         row: u32,
         policy: &MaskedSoftmax,
-        slopes: &mut Slopes,
+        gradients: &mut OutputGradients,
         value: f32,
         sums: &mut Stats,
     ) -> f32 {
@@ -106,12 +106,12 @@ impl Objective for Ppo<'_> {
             log_prob: shard.log_probs[slot],
             advantage: shard.advantages[slot],
             target: shard.returns[slot],
-            entropy_weight: entropy_weight(slopes.len(), self.normalise_entropy),
+            entropy_weight: entropy_weight(gradients.len(), self.normalise_entropy),
         };
-        sample.differentiate(&self.how, policy, slopes, value, sums)
+        sample.differentiate(&self.how, policy, gradients, value, sums)
     }
 
-    fn look_ahead(&self, row: u32, outlooks: &mut Slopes) {
+    fn look_ahead(&self, row: u32, outlooks: &mut OutputGradients) {
         let (shard, slot) = self.find(row);
         let targets = &shard.prospects[slot * shard.outlooks..][..shard.outlooks];
         for ((_, logit), target) in outlooks.iter_mut().zip(targets) {
@@ -135,7 +135,7 @@ impl Sample {
         &self,
         how: &Coefficients,
         policy: &MaskedSoftmax,
-        slopes: &mut Slopes,
+        gradients: &mut OutputGradients,
         value: f32,
         sums: &mut Stats,
     ) -> f32 {
@@ -149,9 +149,9 @@ impl Sample {
         let by_log_prob = if plain <= clipped { -plain } else { 0.0 };
         let bonus = how.entropy as f32 * self.entropy_weight;
         let legal = policy.probabilities().zip(policy.log_probs());
-        for ((action, slope), (prob, log_prob)) in slopes.iter_mut().zip(legal) {
+        for ((action, gradient), (prob, log_prob)) in gradients.iter_mut().zip(legal) {
             let is_taken = f32::from(u8::from(*action == u32::from(self.action)));
-            *slope = by_log_prob * (is_taken - prob) + bonus * prob * (log_prob + entropy);
+            *gradient = by_log_prob * (is_taken - prob) + bonus * prob * (log_prob + entropy);
         }
         sums.policy_loss -= f64::from(plain.min(clipped));
         sums.value_loss += f64::from(cross_entropy(value, self.target));
@@ -198,15 +198,15 @@ impl Objective for Imitation<'_> {
         &self,
         row: u32,
         policy: &MaskedSoftmax,
-        slopes: &mut Slopes,
+        gradients: &mut OutputGradients,
         value: f32,
         sums: &mut Stats,
     ) -> f32 {
         let taken = self.lessons.actions[row as usize];
         let outcome = self.lessons.outcomes[row as usize];
         sums.policy_loss -= f64::from(policy.log_prob(taken));
-        for ((action, slope), prob) in slopes.iter_mut().zip(policy.probabilities()) {
-            *slope = prob - f32::from(u8::from(*action == u32::from(taken)));
+        for ((action, gradient), prob) in gradients.iter_mut().zip(policy.probabilities()) {
+            *gradient = prob - f32::from(u8::from(*action == u32::from(taken)));
         }
         if outcome < 0.0 {
             return 0.0;
@@ -216,8 +216,10 @@ impl Objective for Imitation<'_> {
     }
 
     /// Lessons tell nothing of it.
-    fn look_ahead(&self, _row: u32, outlooks: &mut Slopes) {
-        outlooks.iter_mut().for_each(|(_, slope)| *slope = 0.0);
+    fn look_ahead(&self, _row: u32, outlooks: &mut OutputGradients) {
+        outlooks
+            .iter_mut()
+            .for_each(|(_, gradient)| *gradient = 0.0);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The loops of the way back.
+//! The inner loops of the backward pass.
 
 use pulp::{Arch, Simd, WithSimd};
 use reckoners_agents::net::kernel::{Finish, NORM_EPSILON};

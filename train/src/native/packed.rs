@@ -1,4 +1,4 @@
-//! Weights packed for the way forward and the way back.
+//! Weights packed for the forward and the backward pass.
 
 use reckoners_agents::net::entities::Target;
 use reckoners_agents::net::forward::{Places, Weights};

@@ -1,4 +1,4 @@
-//! One thread's way forward and back over its share of the samples.
+//! One thread's forward and backward pass over its share of the samples.
 
 use reckoners_agents::net::forward::{Trunk, Weights};
 use reckoners_agents::net::kernel::{SparseRows, Start, multiply, multiply_sparse};
@@ -6,11 +6,11 @@ use reckoners_agents::net::layers::{Layer, Op, Value};
 use reckoners_agents::net::{MaskError, MaskedSoftmax, NetSpec, mask};
 
 use super::entities::EntityPass;
+use super::gradient_buffers::GradientBuffers;
 use super::objective::Objective;
 use super::ops;
 use super::packed::Packed;
 use super::products::Products;
-use super::slopes::Slopes;
 use crate::loss::Stats;
 
 /// Samples that go forward and back together: their activations stay in the second-level cache.
@@ -21,15 +21,15 @@ const CHUNK: usize = 128;
 pub(super) struct Pass {
     obs: Vec<f32>,
     trunk: Trunk,
-    /// Logits of the legal actions, then the derivatives by them.
+    /// Logits of the legal actions, later the gradients with respect to them.
     legal: SparseRows,
     policy: MaskedSoftmax,
-    /// The value logit, then the derivative by it.
+    /// The value logit, later the gradient with respect to it.
     value: SparseRows,
-    /// Logits of what else is foreseen, then the derivatives by them.
+    /// Logits of what else is foreseen, later the gradients with respect to them.
     outlooks: SparseRows,
-    /// Derivatives by the values of the trunk.
-    slopes: Slopes,
+    /// Gradients with respect to the values of the trunk.
+    buffers: GradientBuffers,
     products: Products,
     entities: Option<EntityPass>,
     /// In the order of the parameters, except that some weights lie `[inputs, outputs]`; see
@@ -47,7 +47,7 @@ impl Pass {
             policy: MaskedSoftmax::new(),
             value: SparseRows::default(),
             outlooks: SparseRows::default(),
-            slopes: Slopes::default(),
+            buffers: GradientBuffers::default(),
             products: Products::new(spec.width),
             entities: spec.entities.as_ref().map(EntityPass::new),
             gradient: vec![0.0; spec.parameter_count()],
@@ -86,7 +86,7 @@ impl Pass {
                 .run(&net.layers, &net.forward, &net.places, &self.obs);
             self.logits(net, objective, chunk);
             self.differentiate(net, objective, chunk)?;
-            self.slopes
+            self.buffers
                 .begin(net.layers.values, chunk.len() * net.layers.spec.width);
             self.heads_back(net);
             for index in (0..net.layers.list.len()).rev() {
@@ -126,7 +126,7 @@ impl Pass {
         }
     }
 
-    /// The loss's derivatives by the logits in place of them.
+    /// Replaces the logits by the gradients of the loss with respect to them.
     fn differentiate(
         &mut self,
         net: &Packed,
@@ -161,8 +161,8 @@ impl Pass {
                 return;
             }
             *value = objective.differentiate(row, policy, logits, *value, stats);
-            for (action, slope) in logits {
-                gradient[policy_bias + *action as usize] += *slope;
+            for (action, by_logit) in logits {
+                gradient[policy_bias + *action as usize] += *by_logit;
             }
             gradient[value_bias] += *value;
         });
@@ -172,16 +172,16 @@ impl Pass {
             outlooks.for_each_row(|logits| {
                 let row = *samples.next().expect("one row for each sample");
                 objective.look_ahead(row, logits);
-                for (index, slope) in logits {
-                    gradient[outlook_bias + *index as usize] += *slope;
+                for (index, by_logit) in logits {
+                    gradient[outlook_bias + *index as usize] += *by_logit;
                 }
             });
         }
         outcome
     }
 
-    /// The way back of the heads: their gradients, and the derivatives by the features, which they all
-    /// read.
+    /// The backward pass of the heads: their own gradients, and those with respect to the features, which all of
+    /// them read.
     fn heads_back(&mut self, net: &Packed) {
         let features = &self.trunk.hidden[net.layers.features];
         let mut outer = self.products.with(features);
@@ -193,12 +193,12 @@ impl Pass {
                 Op::Outlook => &self.outlooks,
                 _ => continue,
             };
-            let (start, by_features) = self.slopes.write(net.layers.features);
+            let (start, by_features) = self.buffers.write(net.layers.features);
             multiply_sparse(entries, &backward[0], start, by_features);
             let weight = &mut self.gradient[layer.weight.range()];
             outer.add_sparse(entries, layer.outputs, weight);
         }
-        let by_features = self.slopes.sum(net.layers.features);
+        let by_features = self.buffers.sum(net.layers.features);
         for (layer, backward) in heads() {
             if let (Op::Query, Some(pass)) = (layer.op, &mut self.entities) {
                 let (codes, by_logits) = (&self.trunk.codes, &self.legal);
@@ -209,37 +209,37 @@ impl Pass {
         }
     }
 
-    /// The way back of one layer before the heads: from the derivatives by what it made to those by what it read, and
-    /// to its gradient.
+    /// The backward pass of one layer before the heads: from the gradient with respect to its output to the one with
+    /// respect to its input, and to that of its weights.
     fn back(&mut self, net: &Packed, index: usize, parameters: &[f32]) {
         let layer = &net.layers.list[index];
         match layer.op {
             Op::Linear { from, to } => {
-                let mut by_sums = self.slopes.take(to);
+                let mut by_sums = self.buffers.take(to);
                 ops::unfinish(
                     net.layers.finish(layer),
                     &self.trunk.hidden[to],
                     &mut by_sums,
                 );
                 self.matrix_back(net, index, from, &by_sums);
-                self.slopes.give_back(by_sums);
+                self.buffers.give_back(by_sums);
             }
             Op::Add { from, onto, to } => {
-                let mut by_sums = self.slopes.take(to);
+                let mut by_sums = self.buffers.take(to);
                 ops::unfinish(
                     net.layers.finish(layer),
                     &self.trunk.hidden[to],
                     &mut by_sums,
                 );
                 self.matrix_back(net, index, from, &by_sums);
-                self.slopes.put(onto, by_sums);
+                self.buffers.put(onto, by_sums);
             }
             Op::Norm { from, to } => {
-                let by_normed = self.slopes.take(to);
-                let by_x = self.slopes.sum(from);
+                let by_normed = self.buffers.take(to);
+                let by_x = self.buffers.sum(from);
                 let x = &self.trunk.hidden[from];
                 norm_back(layer, parameters, x, &by_normed, by_x, &mut self.gradient);
-                self.slopes.give_back(by_normed);
+                self.buffers.give_back(by_normed);
             }
             Op::Encode { kind } => {
                 let pass = self.entities.as_mut().expect("entities were encoded");
@@ -251,7 +251,7 @@ impl Pass {
         }
     }
 
-    /// The way back of a matrix: its gradient, and the derivatives by what it read.
+    /// The backward pass of a matrix: the gradient of its weights, and the one with respect to its input.
     fn matrix_back(&mut self, net: &Packed, index: usize, from: Value, by_sums: &[f32]) {
         let layer = &net.layers.list[index];
         ops::add_rows(by_sums, &mut self.gradient[layer.bias.range()]);
@@ -261,7 +261,7 @@ impl Pass {
             (Value::Hidden(from), Some(backward)) => {
                 let x = &self.trunk.hidden[from];
                 self.products.with(x).add(by_sums, layer.outputs, weight);
-                let (start, by_x) = self.slopes.write(from);
+                let (start, by_x) = self.buffers.write(from);
                 multiply(by_sums, backward, start, by_x);
             }
             (Value::Means, Some(backward)) => {
@@ -284,7 +284,7 @@ impl Pass {
     }
 }
 
-/// The way back through a normalisation: adds to `by_x` and to the gradient.
+/// The backward pass of a normalisation: adds to `by_x` and to the gradient of its weights.
 fn norm_back(
     layer: &Layer,
     parameters: &[f32],

@@ -8,7 +8,7 @@ use reckoners_agents::net::{MaskedSoftmax, Net, Scratch};
 use reckoners_env::Rules;
 use reckoners_env::obs::describe_index;
 use reckoners_train::config::{self, Config};
-use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, World};
+use reckoners_train::env::{Ending, EpisodeSummary, RolloutEnv, StepOut, World};
 use reckoners_train::game::{GameTeacher, GameWorld};
 use reckoners_train::report::Report;
 use reckoners_train::rollout::Rollout;
@@ -177,7 +177,7 @@ fn the_floor_is_that_of_the_settings_and_rates_are_those_of_the_games() {
     let mut state = Trainer::new(&world, &config)
         .expect("good settings")
         .state();
-    let won = Episode {
+    let won = EpisodeSummary {
         task: 0,
         score: 1.0,
         decisions: 1,

@@ -15,7 +15,7 @@ use reckoners_train::config::{
     BoxConfig, Config, CurriculumConfig, DeviceName, EnvConfig, EvalConfig, NetConfig, PpoConfig,
     RewardConfig, RunConfig, WarmConfig,
 };
-use reckoners_train::env::{Ending, Episode, RolloutEnv, StepOut, TaskScore, World};
+use reckoners_train::env::{Ending, EpisodeSummary, RolloutEnv, StepOut, TaskScore, World};
 use reckoners_train::gradient::BackendName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -158,7 +158,7 @@ impl<T: Toy> RolloutEnv for ToyShard<T> {
                 row.show(&mut out.final_obs[i * T::OBS..(i + 1) * T::OBS], &mut legal);
             }
             if ending != Ending::Running {
-                out.episodes.push(Episode {
+                out.episodes.push(EpisodeSummary {
                     task: 0,
                     score: reward,
                     decisions: row.decisions,

@@ -1,18 +1,17 @@
-//! Derivatives of the loss by the values of the trunk, on the way back.
+//! Gradients of the loss with respect to the values of the trunk, during the backward pass.
 
 use reckoners_agents::net::kernel::Start;
 
-/// One buffer for each value whose derivatives are under way. Buffers that are done with are used
-/// again at once, so that few of them stay in the cache.
+/// Gradient buffers by trunk value, reused at once to stay in cache.
 #[derive(Debug, Default)]
-pub(super) struct Slopes {
+pub(super) struct GradientBuffers {
     by_value: Vec<Option<Vec<f32>>>,
     free: Vec<Vec<f32>>,
     size: usize,
 }
 
-impl Slopes {
-    /// Begins the way back of a batch whose values have so many numbers.
+impl GradientBuffers {
+    /// Begins the backward pass of a batch: so many values of `size` numbers each.
     pub(super) fn begin(&mut self, values: usize, size: usize) {
         self.by_value.resize(values, None);
         for value in 0..values {
@@ -23,18 +22,18 @@ impl Slopes {
         self.size = size;
     }
 
-    /// All derivatives by a value; none are left.
+    /// Takes the whole gradient of a value out of its buffer.
     pub(super) fn take(&mut self, value: usize) -> Vec<f32> {
         self.sum(value);
         self.by_value[value].take().unwrap_or_default()
     }
 
-    /// A buffer that is no longer needed.
+    /// Returns a buffer that is no longer needed.
     pub(super) fn give_back(&mut self, buffer: Vec<f32>) {
         self.free.push(buffer);
     }
 
-    /// Adds derivatives by a value, as its buffer if they are the first.
+    /// Adds to the gradient of a value; the first addition becomes its buffer.
     pub(super) fn put(&mut self, value: usize, buffer: Vec<f32>) {
         match &mut self.by_value[value] {
             Some(sum) => {
@@ -45,7 +44,7 @@ impl Slopes {
         }
     }
 
-    /// The derivatives by a value so far, to add to.
+    /// The gradient of a value so far, to be added to.
     pub(super) fn sum(&mut self, value: usize) -> &mut [f32] {
         let (start, buffer) = self.write(value);
         if matches!(start, Start::Zero) {
@@ -54,7 +53,7 @@ impl Slopes {
         buffer
     }
 
-    /// The buffer of a value, and whether a product begins its sums or goes on with them.
+    /// The buffer of a value, and whether a product starts its sums from zero or adds to those it holds.
     pub(super) fn write(&mut self, value: usize) -> (Start<'static>, &mut [f32]) {
         let is_first = self.by_value[value].is_none();
         let buffer = self.by_value[value].get_or_insert_with(|| {
