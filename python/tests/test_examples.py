@@ -44,3 +44,12 @@ def test_the_code_of_the_manual_runs(capsys: pytest.CaptureFixture[str], monkeyp
     assert ran == 2 and "scripted 4" in said
     for shown in re.findall(r"# ([A-Z][a-z]+: .*)", manual):
         assert shown in said, "a comment shows what is printed"
+
+
+@pytest.mark.parametrize(("page", "blocks"), [("README.md", 2), ("python/README.md", 1)])
+def test_the_code_of_the_readmes_runs(page: str, blocks: int, capsys: pytest.CaptureFixture[str]) -> None:
+    found = re.findall(r"```python\n(.*?)```", (Path(__file__).parents[2] / page).read_text(), re.DOTALL)
+    for code in found:
+        exec(code, {})  # noqa: S102
+    assert len(found) == blocks
+    assert "lost" in capsys.readouterr().out, "random play never wins"
