@@ -1,7 +1,7 @@
 //! Before the first roll: effects begin, cards that came back wake up, Herman and Rtich change and give dice.
 //!
-//! Dice of one kind are alike, so a changed die is known by its kind alone. While its owner has no die of that kind, nothing
-//! counts as changed; with the next die of that kind it does again.
+//! Dice of one kind are alike, so a changed die is known by its kind alone; while its owner has no die of that kind, nothing
+//! counts as changed.
 
 use super::{Play, Rules};
 use crate::action::{Action, ActionMask, Block};
@@ -34,20 +34,9 @@ impl Rules {
             .map(|(seat, _)| seat)
     }
 
-    /// The kind of the die that a card has changed, as long as its owner has one of that kind.
-    pub(crate) fn changed_die(&self, game: &Game, card: SwapCard) -> Option<DieKind> {
-        let changed = match card {
-            SwapCard::Herman => game.swaps.herman,
-            SwapCard::Rtich => game.swaps.rtich,
-        };
-        let owner = game.seat(self.swap_owner(game, card)?);
-        changed.filter(|kind| has_any(owner, *kind))
-    }
-
-    /// The kind of the die that Rtich has given, as long as his owner has one of that kind.
-    pub(crate) fn extra_die(&self, game: &Game) -> Option<DieKind> {
-        let owner = game.seat(self.swap_owner(game, SwapCard::Rtich)?);
-        game.swaps.extra.filter(|kind| has_any(owner, *kind))
+    /// The kind of a changed or given die, as long as its owner has one of that kind.
+    fn place_of(&self, game: &Game, owner: SeatIx, place: Option<DieKind>) -> Option<DieKind> {
+        place.filter(|kind| has_any(game.seat(owner), *kind))
     }
 
     /// How many changed or given dice of a kind a Reckoner has. A disabled card keeps its dice, so they are counted too.
@@ -107,7 +96,7 @@ impl Rules {
         if first {
             self.offer_kinds(game, None, mask);
         } else {
-            self.offer_kinds(game, self.extra_die(game), mask);
+            self.offer_kinds(game, game.swaps.extra, mask);
             mask.add(Block::Forfeit, 0);
         }
     }
@@ -162,7 +151,11 @@ impl<W: Watch> Play<'_, W> {
         let Some(owner) = self.rules.swap_owner(self.game, card) else {
             return;
         };
-        match self.rules.changed_die(self.game, card) {
+        let changed = match card {
+            SwapCard::Herman => self.game.swaps.herman,
+            SwapCard::Rtich => self.game.swaps.rtich,
+        };
+        match self.rules.place_of(self.game, owner, changed) {
             Some(given) => {
                 let in_hand = self.game.seat(owner).dice.kinds(Spot::Tray)[given.index()] > 0;
                 let other = self.rules.takeable(self.game, Some(given)).next().is_some();
@@ -173,6 +166,7 @@ impl<W: Watch> Play<'_, W> {
                 }
             }
             None => {
+                self.set_swap(card, None);
                 if self.rules.giveable(self.game, owner).next().is_some() {
                     self.game.acting = owner;
                     self.game.now = Now::SwapGive { card };
@@ -185,7 +179,8 @@ impl<W: Watch> Play<'_, W> {
         let Some(owner) = self.rules.swap_owner(self.game, SwapCard::Rtich) else {
             return;
         };
-        let extra = self.rules.extra_die(self.game);
+        let extra = self.rules.place_of(self.game, owner, self.game.swaps.extra);
+        self.game.swaps.extra = extra;
         let seat = self.game.seat(owner);
         let other = self.rules.takeable(self.game, extra).next().is_some()
             && (extra.is_some() || seat.dice.has_room());
@@ -195,6 +190,13 @@ impl<W: Watch> Play<'_, W> {
             let first = extra.is_none();
             self.game.acting = owner;
             self.game.now = Now::ExtraKind { first };
+        }
+    }
+
+    fn set_swap(&mut self, card: SwapCard, kind: Option<DieKind>) {
+        match card {
+            SwapCard::Herman => self.game.swaps.herman = kind,
+            SwapCard::Rtich => self.game.swaps.rtich = kind,
         }
     }
 
@@ -213,10 +215,7 @@ impl<W: Watch> Play<'_, W> {
         self.game.now = Now::Busy;
         if let Action::Kind { kind } = action {
             self.change_kind(given, kind);
-            match card {
-                SwapCard::Herman => self.game.swaps.herman = Some(kind),
-                SwapCard::Rtich => self.game.swaps.rtich = Some(kind),
-            }
+            self.set_swap(card, Some(kind));
         }
     }
 
@@ -225,7 +224,7 @@ impl<W: Watch> Play<'_, W> {
         let Action::Kind { kind } = action else {
             return;
         };
-        match self.rules.extra_die(self.game) {
+        match self.game.swaps.extra {
             Some(given) => self.change_kind(given, kind),
             None => self.gain_die(self.game.acting, kind),
         }

@@ -109,8 +109,11 @@ impl Reader<'_> {
         {
             self.card(row, card, &mut details);
         }
-        // Whether it is, the dice tell, which are not there yet.
-        details.first = Some(true);
+        details.first = Some(match (row.key, details.swap) {
+            ("extra-kind", _) => self.game.swaps.extra.is_none(),
+            (_, Some(SwapCard::Herman)) => self.game.swaps.herman.is_none(),
+            _ => self.game.swaps.rtich.is_none(),
+        });
         match step::now(row.key, &details) {
             Ok(now) => self.game.now = now,
             Err(key) => {

@@ -371,17 +371,6 @@ impl<'a> Reader<'a> {
     /// Works out what the file need not say: dice, supplies, decks, who acts, what comes after.
     fn complete(&mut self, drafts: &[Draft]) {
         seat::lay_dice(self, drafts);
-        match self.game.now {
-            Now::SwapTake { card, given, .. } => {
-                let named = self.rules.changed_die(&self.game, card).is_none();
-                self.game.now = Now::SwapTake { card, given, named };
-            }
-            Now::ExtraKind { .. } => {
-                let first = self.rules.extra_die(&self.game).is_none();
-                self.game.now = Now::ExtraKind { first };
-            }
-            _ => {}
-        }
         let setup = &self.rules.catalog().setup;
         let team = self.game.team().iter();
         let with_team: u16 = team

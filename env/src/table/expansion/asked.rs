@@ -135,12 +135,15 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
         )),
         Now::SwapGive { card } => swapping(reader, card).or_else(|| {
             let problem = "a die was changed before, so the step is \"swap-take\"";
-            let changed = reader.rules.changed_die(game, card);
-            changed.map(|_| ("step", problem.to_owned()))
+            swapped(game, card).then(|| ("step", problem.to_owned()))
         }),
-        Now::SwapTake { card, given, .. } => swapping(reader, card).or_else(|| {
-            let changed = reader.rules.changed_die(game, card);
-            if let Some(kind) = changed.filter(|kind| *kind != given) {
+        Now::SwapTake { card, given, named } => swapping(reader, card).or_else(|| {
+            let place = match card {
+                SwapCard::Herman => game.swaps.herman,
+                SwapCard::Rtich => game.swaps.rtich,
+            };
+            let other = place.filter(|kind| !named && *kind != given);
+            if let Some(kind) = other {
                 let problem = format!("{given}, but the die that can be changed is {kind}");
                 return Some(("given", problem));
             }
@@ -149,7 +152,7 @@ fn needs(reader: &Reader<'_>) -> Option<Wrong> {
             (!has).then_some(("given", problem))
         }),
         Now::ExtraKind { .. } => swapping(reader, SwapCard::Rtich).or_else(|| {
-            let kind = reader.rules.extra_die(game)?;
+            let kind = game.swaps.extra?;
             let problem = format!("{kind}, but {who} has no such die to change");
             let has = actor.dice.kinds(Spot::Tray)[kind.index()] > 0;
             (!has).then_some(("swaps.extra", problem))
@@ -194,6 +197,14 @@ pub(in crate::table) fn has_used(reader: &Reader<'_>, seat: &Seat, effect: Gain)
     let ability = catalog.reckoner(seat.reckoner).ability.gain;
     seat.ability_spent && ability == effect
         || cards.any(|card| catalog.equipment(card).power.gain == effect)
+}
+
+/// Whether a card has changed a die that its owner still has.
+fn swapped(game: &Game, card: SwapCard) -> bool {
+    match card {
+        SwapCard::Herman => game.swaps.herman.is_some(),
+        SwapCard::Rtich => game.swaps.rtich.is_some(),
+    }
 }
 
 /// The owner of the card decides.
