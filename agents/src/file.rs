@@ -98,6 +98,11 @@ pub fn expect_writable(file: &Path) -> std::io::Result<()> {
     }
 }
 
+/// Whether two names lead to the same file, there or still to be written.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other || target(one) == target(other)
+}
+
 /// What is written to: a rename would replace a link by a file, so it is what the link points at.
 fn target(file: &Path) -> PathBuf {
     file.canonicalize().unwrap_or_else(|_| file.to_path_buf())

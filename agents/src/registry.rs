@@ -499,7 +499,7 @@ mod tests {
     fn bad_names_say_what_would_be_right() {
         let message = |text: &str| AgentSpec::parse(text).unwrap_err().to_string();
         assert!(message("scirpted").contains("did you mean \"scripted\"?"));
-        assert!(message("search:scripted+playouts=0").contains("not a number from 2 to"));
+        assert!(message("search:scripted+playouts=0").contains("not a whole number from 2 to"));
         assert!(message("search:scripted+playout=3").contains("did you mean \"playouts\"?"));
         assert!(message("net:").contains("name a checkpoint"));
         assert!(message("net+smaple").contains("did you mean \"sample\"?"));

@@ -1,5 +1,5 @@
 //! Games of a suite as traces, which `replay` prints and `review` grades: a folder for each game, and in it a file name
-//! for each playing of it, so that no two recorded games ever share one.
+//! for each playing of it, so that no two recorded games share one. Games with other cards are kept apart by their hash.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context as _, Result};
 use reckoners_agents::{AgentFactory, Turn};
 use reckoners_env::action::decode;
+use reckoners_env::cards::load_embedded;
 use reckoners_env::chance;
 use reckoners_env::episode::ROUND_CAP;
 use reckoners_env::ids::Adjustment;
@@ -102,8 +103,9 @@ pub fn record(rules: &Rules, agent: &AgentFactory, bout: &Bout, n: u64) -> Trace
     trace
 }
 
-/// The folder of a game, by what sets it apart from other games: `steelheart-newcago`, `regalia-babilar-epics-casual`.
-pub fn folder_of(folder: &Path, ruleset: &Ruleset) -> PathBuf {
+/// The folder of a game, by what sets it apart from other games: `steelheart-newcago`, `regalia-babilar-epics-casual`; with
+/// other cards than the built-in ones, their hash.
+pub fn folder_of(folder: &Path, rules: &Rules, ruleset: &Ruleset) -> PathBuf {
     let mut name = format!("{}-{}", ruleset.boss.key(), ruleset.city.key());
     if !ruleset.city_cards.is_none() {
         name += &format!("-{}", ruleset.city_cards);
@@ -113,6 +115,10 @@ pub fn folder_of(folder: &Path, ruleset: &Ruleset) -> PathBuf {
     }
     if ruleset.adjustment != Adjustment::None {
         name += &format!("-{}", ruleset.adjustment);
+    }
+    let hash = &rules.catalog().hash;
+    if *hash != load_embedded().hash {
+        name += &format!("-cards-{hash}");
     }
     folder.join(name)
 }
@@ -165,7 +171,7 @@ pub fn write(
     (folder, wanted): (&Path, &Wanted),
     stop: &AtomicBool,
 ) -> Result<usize> {
-    let folder = folder_of(folder, &bout.ruleset);
+    let folder = folder_of(folder, rules, &bout.ruleset);
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let mut written = 0;
     for (n, record_of) in (0..).zip(records) {
@@ -210,6 +216,10 @@ mod tests {
                 ..base
             },
         ];
+        let ours = Rules::embedded();
+        let mut catalog = ours.catalog().clone();
+        catalog.hash = "0123456789abcdef".into();
+        let others = Rules::new(catalog);
         let mut names: Vec<PathBuf> = Vec::new();
         for ruleset in games {
             for suite in [0, 1] {
@@ -223,7 +233,9 @@ mod tests {
                     };
                     let file = file_of(agent, &bout, 0, EpisodeEnd::Truncated);
                     assert!(file.ends_with("-0000-unfinished.jsonl"), "{file}");
-                    names.push(folder_of(Path::new("kept"), &ruleset).join(file));
+                    for rules in [&ours, &others] {
+                        names.push(folder_of(Path::new("kept"), rules, &ruleset).join(&file));
+                    }
                 }
             }
         }

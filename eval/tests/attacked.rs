@@ -63,6 +63,8 @@ fn games_that_cannot_be_set_up_are_not_measured() {
     let game = ["--city", "babilar", "--newcago-cards", "A"];
     let said = refused(&[&["measure", "told"], &game[..]].concat(), None);
     assert!(said.contains("no cards lie on the boards"), "{said}");
+    let said = refused(&["measure", "told", "--between", "90", "10"], None);
+    assert!(said.contains("the lower number comes first"), "{said}");
     for (flag, number) in [("--playouts", "4000000000"), ("--games", "99999999999999")] {
         let said = refused(&["measure", "people", flag, number], None);
         assert!(said.contains(flag), "{said}");

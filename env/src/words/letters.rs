@@ -11,10 +11,9 @@ use crate::cards::{Catalog, Face};
 use crate::ids::{DieKind, FaceIx, Symbol};
 use crate::state::FaceCounts;
 
-/// Reads dice whose kinds are known, because these dice were rolled or lie there: either with their kinds, as
-/// [`read`] does, or by what they show alone, kind after kind in the order in which the program names them
-/// (`A$P CC CC R` for 3 basic and 3 blue dice). A space ends a die; letters that stand together
-/// are as many dice as fit. None when the text is not of this form.
+/// Reads dice whose kinds are known, because these dice were rolled or lie there, by what they show: kind after kind in
+/// the order in which the program names them (`A$P CC CC R` for 3 basic and 3 blue dice). A space ends a die; letters that
+/// stand together are as many dice as fit. None when the text is not of this form.
 pub(super) fn read_shown(
     catalog: &Catalog,
     kinds: &[u8; DieKind::COUNT],

@@ -157,7 +157,7 @@ pub(crate) fn run(rules: &Rules, args: &EvalArgs) -> Result<ExitCode> {
                         let kept = (folder.as_path(), &args.record_games);
                         let player = (name.as_str(), agent);
                         let written = record::write(rules, player, &bout, &records, kept, &stop)?;
-                        let place = record::folder_of(folder, &bout.ruleset);
+                        let place = record::folder_of(folder, rules, &bout.ruleset);
                         let (place, s) = (place.display(), if written == 1 { "" } else { "s" });
                         bar.suspend(|| {
                             eprintln!("{written} game{s} of {name}, {seats} Reckoners, {difficulty}, {what}: kept in {place}");

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand};
 use reckoners_agents::people::Level;
 use reckoners_env::table::Table;
@@ -87,6 +87,12 @@ pub(crate) struct HintsArgs {
 impl HintsArgs {
     fn positions(&self, rules: &Rules, advisor: &Advisor) -> Result<Vec<Game>> {
         let between = self.between.as_deref();
+        if let Some([low, high]) = between {
+            ensure!(
+                low < high,
+                "--between {low} {high}: the lower number comes first"
+            );
+        }
         let wanted = |game: &Game| {
             let Some(&[low, high]) = between else {
                 return true;

@@ -62,7 +62,7 @@ pub(crate) struct PlayArgs {
     /// to reckoners-game.jsonl in the working folder, or reckoners-game-2.jsonl and so on where that is taken]
     #[arg(long, value_name = "FILE")]
     autosave: Option<PathBuf>,
-    /// Let --autosave replace another game
+    /// Let --autosave replace another game, or more of the same
     #[arg(long, requires = "autosave")]
     force: bool,
     /// How well you know the game, for the chances in hints: beginner, club or expert

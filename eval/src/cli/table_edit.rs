@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
+use reckoners_agents::file::is_same_file;
 use reckoners_env::Rules;
 use reckoners_env::table::{MAX_BYTES, Table};
 use reckoners_eval::board::{self, Colour};
@@ -71,7 +72,7 @@ pub(crate) fn edit(cards: &CardSet, args: &EditArgs) -> Result<()> {
     tell(&changed, &table.to_value(&rules));
     let beside = corrections::beside(out);
     // What lies beside another table is that table's, and would be read with this one.
-    if beside != corrections::beside(&args.file) && beside.exists() {
+    if !is_same_file(out, &args.file) && beside.exists() {
         ensure!(
             corrected::read(out)? == draft.corrections,
             "{} corrects cards otherwise than this table has them; choose another name",

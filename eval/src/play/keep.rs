@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use reckoners_agents::file::read_text_at_most;
+use reckoners_agents::file::{is_same_file, read_text_at_most};
 use reckoners_env::Rules;
 use reckoners_env::trace::{MAX_BYTES, Trace};
 
@@ -41,11 +41,7 @@ impl Keeper {
 
     /// Whether this game was read from or written to that file, under whatever name.
     fn is_own(&self, file: &Path) -> bool {
-        let place = std::fs::canonicalize(file).ok();
-        let same = |own: &PathBuf| {
-            own == file || place.is_some() && std::fs::canonicalize(own).ok() == place
-        };
-        self.own.iter().any(same)
+        self.own.iter().any(|own| is_same_file(own, file))
     }
 
     /// The game is not what was written any more.
@@ -85,7 +81,8 @@ impl Keeper {
     }
 }
 
-/// Whether a game may be written to a file: where nothing is, where it lies itself, or by force over another game.
+/// Whether a game may be written to a file: where nothing is, where all that lies there was played in this game too, or by
+/// force.
 pub fn may_replace(rules: &Rules, game: &Trace, file: &Path, force: bool) -> Result<()> {
     if !file.exists() {
         return Ok(());
