@@ -19,7 +19,7 @@ use crate::origin::Origin;
 use crate::report::Report;
 use crate::rollout::{Estimation, MOST_BYTES, Rollout, Shard, gibibytes};
 use crate::run::RunFolder;
-use crate::schedule::linear;
+use crate::schedule::Scheduled;
 use crate::state::{Best, Progress, TrainerState};
 use crate::update::{UpdatePlan, UpdateReport, update};
 use crate::warm::{Teacher, WarmPlan, catch_up, learn_chunk};
@@ -97,26 +97,6 @@ fn expect_room_to_grow(shape: &Shape, parameters: &[f32]) -> Result<()> {
         spec.norm
     );
     Ok(())
-}
-
-/// The settings that change in the course of a run, as they are at some step.
-struct Scheduled {
-    shaping: f64,
-    entropy: f64,
-    /// The learning rate.
-    rate: f64,
-}
-
-impl Scheduled {
-    fn new(config: &Config, steps: u64) -> Self {
-        let ppo = &config.ppo;
-        let done = steps as f64 / config.run.total_steps as f64;
-        Self {
-            shaping: linear(ppo.shaping, 0.0, ppo.shaping_until, done),
-            entropy: linear(ppo.entropy, ppo.entropy_end, 1.0, done),
-            rate: linear(ppo.lr, ppo.lr_end, 1.0, done),
-        }
-    }
 }
 
 /// Refuses settings whose rollouts or network do not fit into memory.
